@@ -2,6 +2,7 @@ package org.flashgrove.access.scan;
 
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.bplus.RidSource;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.jspecify.annotations.Nullable;
 

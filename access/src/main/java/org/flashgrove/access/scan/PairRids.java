@@ -5,6 +5,7 @@ import org.flashgrove.access.filter.WordRanges;
 import org.flashgrove.access.table.PairIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.indexes.bplus.LeafCursor;
+import org.flashgrove.indexes.bplus.OrderedRids;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,23 +42,23 @@ final class PairRids extends OrderedRids<LeafCursor> {
   }
 
   @Override
-  LeafCursor open(int range, boolean isAscending) {
+  protected LeafCursor open(int range, boolean isAscending) {
     return open(words.from(range), words.to(range), isAscending);
   }
 
   @Override
-  boolean haveEqualKeys(LeafCursor leaf, int one, int two) {
+  protected boolean haveEqualKeys(LeafCursor leaf, int one, int two) {
     return leaf.key(one) == leaf.key(two);
   }
 
   @Override
-  LeafCursor openKey(LeafCursor leaf, int pair) {
+  protected LeafCursor openKey(LeafCursor leaf, int pair) {
     opened = leaf.key(pair);
     return open(opened, opened, true);
   }
 
   @Override
-  @Nullable LeafCursor openBelow(int range) {
+  protected @Nullable LeafCursor openBelow(int range) {
     return opened == words.from(range) ? null : open(words.from(range), opened - 1, false);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.indexes.bplus.RidSource;
 import org.jspecify.annotations.NullUnmarked;
 
 /**

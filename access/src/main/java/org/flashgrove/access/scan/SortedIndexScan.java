@@ -2,6 +2,7 @@ package org.flashgrove.access.scan;
 
 import java.util.Arrays;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.bplus.RidSource;
 import org.flashgrove.storage.heap.HeapFetch;
 import org.flashgrove.storage.heap.page.HeapRecord;
 import org.flashgrove.storage.heap.page.Rid;

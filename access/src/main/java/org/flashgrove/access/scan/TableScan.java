@@ -17,6 +17,7 @@ import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.indexes.bplus.RidSource;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 

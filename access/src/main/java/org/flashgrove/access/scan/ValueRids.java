@@ -5,6 +5,7 @@ import java.util.function.LongConsumer;
 import org.flashgrove.access.filter.KeyRanges;
 import org.flashgrove.access.table.AttributeIndex;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.indexes.bplus.OrderedRids;
 import org.flashgrove.indexes.bytekey.KeyCursor;
 import org.flashgrove.indexes.bytekey.KeyRange;
 import org.jspecify.annotations.Nullable;
@@ -37,23 +38,23 @@ final class ValueRids extends OrderedRids<KeyCursor> {
   }
 
   @Override
-  KeyCursor open(int range, boolean isAscending) {
+  protected KeyCursor open(int range, boolean isAscending) {
     return index.cursor(snapshot, ranges.get(range), isAscending, pages);
   }
 
   @Override
-  boolean haveEqualKeys(KeyCursor leaf, int one, int two) {
+  protected boolean haveEqualKeys(KeyCursor leaf, int one, int two) {
     return leaf.hasEqualKeys(one, two);
   }
 
   @Override
-  KeyCursor openKey(KeyCursor leaf, int pair) {
+  protected KeyCursor openKey(KeyCursor leaf, int pair) {
     opened = leaf.key(pair);
     return index.cursor(snapshot, KeyRange.closed(opened, opened), true, pages);
   }
 
   @Override
-  @Nullable KeyCursor openBelow(int range) {
+  protected @Nullable KeyCursor openBelow(int range) {
     KeyRange rest = new KeyRange(ranges.get(range).from(), opened);
     return rest.isEmpty() ? null : index.cursor(snapshot, rest, false, pages);
   }

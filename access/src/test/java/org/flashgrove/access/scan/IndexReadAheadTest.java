@@ -21,6 +21,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.indexes.bplus.RidSource;
 import org.flashgrove.storage.heap.page.Rid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

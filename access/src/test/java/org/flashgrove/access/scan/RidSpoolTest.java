@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.page.PageStore;
+import org.flashgrove.indexes.bplus.RidSource;
 import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.file.RawFile;

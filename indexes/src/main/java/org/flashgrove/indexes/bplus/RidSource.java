@@ -1,7 +1,7 @@
-package org.flashgrove.access.scan;
+package org.flashgrove.indexes.bplus;
 
 /** Supplies RIDs one by one. */
-interface RidSource extends AutoCloseable {
+public interface RidSource extends AutoCloseable {
   /** Value that {@link #next} returns after the last RID. */
   long END = -1;
 

@@ -1,7 +1,6 @@
-package org.flashgrove.access.scan;
+package org.flashgrove.indexes.bplus;
 
 import org.flashgrove.indexes.tree.PairLeaves;
-import org.jspecify.annotations.Nullable;
 
 /**
  * RIDs of the pairs in ranges of an index, read leaf by leaf in ascending or descending order of
@@ -14,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> type of the cursors of the index
  */
-abstract class OrderedRids<C extends PairLeaves> implements RidSource {
+public abstract class OrderedRids<C extends PairLeaves> implements RidSource {
   private final int ranges;
   private final boolean isDescending;
-  private @Nullable C cursor;
+  private C cursor;
 
   /** Number of ranges that the scan has begun. */
   private int begun;
@@ -36,7 +35,7 @@ abstract class OrderedRids<C extends PairLeaves> implements RidSource {
    * Ascending cursor over the RIDs of a key that may be in several leaves, or null. After the last
    * of these RIDs, the scan continues with smaller keys.
    */
-  private @Nullable C upward;
+  private C upward;
 
   private int upwardAt;
 
@@ -45,25 +44,25 @@ abstract class OrderedRids<C extends PairLeaves> implements RidSource {
    *
    * @param ranges number of ranges of keys
    */
-  OrderedRids(int ranges, boolean isDescending) {
+  protected OrderedRids(int ranges, boolean isDescending) {
     this.ranges = ranges;
     this.isDescending = isDescending;
   }
 
   /** Returns a new cursor over a range of keys. Ranges are numbered from 0, in ascending order. */
-  abstract C open(int range, boolean isAscending);
+  protected abstract C open(int range, boolean isAscending);
 
   /** Returns whether two pairs of the current leaf of a cursor have equal keys. */
-  abstract boolean haveEqualKeys(C leaf, int one, int two);
+  protected abstract boolean haveEqualKeys(C leaf, int one, int two);
 
   /** Returns a new ascending cursor over the pairs with the key of a pair in the current leaf. */
-  abstract C openKey(C leaf, int pair);
+  protected abstract C openKey(C leaf, int pair);
 
   /**
    * Returns a new descending cursor over the part of a range below a key, or null if this part is
    * empty. The key is the key of the pair in the last call of {@link #openKey}.
    */
-  abstract @Nullable C openBelow(int range);
+  protected abstract C openBelow(int range);
 
   @Override
   public final long next() {
@@ -76,7 +75,7 @@ abstract class OrderedRids<C extends PairLeaves> implements RidSource {
   }
 
   /** Returns the cursor at a leaf with further pairs, or null after the last range. */
-  private @Nullable C leaf() {
+  private C leaf() {
     C leaf = cursor;
     while (leaf == null || at == leaf.count()) {
       at = 0;
