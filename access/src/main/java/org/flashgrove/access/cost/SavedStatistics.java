@@ -77,8 +77,9 @@ public final class SavedStatistics {
         byte[] name = new byte[length(bytes, 1)];
         bytes.get(name);
         long[] words = new long[length(bytes, Long.BYTES)];
-        bytes.asLongBuffer().get(words);
-        bytes.position(bytes.position() + Long.BYTES * words.length);
+        for (int i = 0; i < words.length; i++) {
+          words[i] = bytes.getLong(); // a LongBuffer on the heap would be the first of its class
+        }
         all.put(new String(name, StandardCharsets.UTF_8), words);
       }
     } catch (StoreException | BufferUnderflowException e) {
@@ -126,8 +127,9 @@ public final class SavedStatistics {
         (index, words) -> {
           byte[] name = index.getBytes(StandardCharsets.UTF_8);
           bytes.putInt(name.length).put(name).putInt(words.length);
-          bytes.asLongBuffer().put(words);
-          bytes.position(bytes.position() + Long.BYTES * words.length);
+          for (long word : words) {
+            bytes.putLong(word);
+          }
         });
     return bytes.putInt(checksum(bytes.slice(0, length - Integer.BYTES))).array();
   }

@@ -131,19 +131,27 @@ public final class Catalog {
     return (bytes + Long.BYTES - 1) / Long.BYTES;
   }
 
+  /*
+   * The next two methods use no LongBuffer. All other buffers of words are direct and have one
+   * class. The first one of another class would make HotSpot compile the code that uses them again.
+   */
+
   /** Copies the tree's extra bytes into {@code words}, from index {@code at} on. */
   private void packExtra(long[] words, int at) {
-    byte[] padded = Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES);
-    ByteBuffer.wrap(padded)
-        .order(ByteOrder.LITTLE_ENDIAN)
-        .asLongBuffer()
-        .get(words, at, wordsOf(extra.length));
+    ByteBuffer padded =
+        ByteBuffer.wrap(Arrays.copyOf(extra, wordsOf(extra.length) * Long.BYTES))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = at; padded.hasRemaining(); i++) {
+      words[i] = padded.getLong();
+    }
   }
 
   private static byte[] unpack(long[] words, int at, int bytes) {
     ByteBuffer buffer =
         ByteBuffer.allocate(wordsOf(bytes) * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    buffer.asLongBuffer().put(words, at, wordsOf(bytes));
+    for (int i = at; buffer.hasRemaining(); i++) {
+      buffer.putLong(words[i]);
+    }
     return Arrays.copyOf(buffer.array(), bytes);
   }
 
