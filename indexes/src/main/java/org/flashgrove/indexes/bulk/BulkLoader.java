@@ -246,7 +246,7 @@ public final class BulkLoader implements AutoCloseable {
     }
     SortKey key = key();
     SortedEntries sorted = input.sort(key != null ? key : hilbert(extentCurve()));
-    fill(0, sorted, leaves);
+    fill(0, sorted, entries, leaves);
     root.finish();
     return root.nodeId();
   }
@@ -254,8 +254,10 @@ public final class BulkLoader implements AutoCloseable {
   /**
    * Passes the sorted entries of a level to {@code nodes}, which packs them into nodes. The entries
    * get the layout of the level.
+   *
+   * @param count number of the entries
    */
-  private void fill(int level, SortedEntries sorted, Consumer<long[]> nodes) {
+  private void fill(int level, SortedEntries sorted, long count, Consumer<long[]> nodes) {
     if (level > 0) {
       while (sorted.next(entry)) {
         nodes.accept(entry);
@@ -263,27 +265,27 @@ public final class BulkLoader implements AutoCloseable {
       return;
     }
     long[] leafEntry = new long[layout.leaf().words()];
-    while (fillSome(sorted, leafEntry, nodes)) {
+    for (long left = count; left > 0; left -= FEW) {
+      fillSome(sorted, (int) Math.min(FEW, left), leafEntry, nodes);
       report();
     }
   }
 
   /**
-   * Passes the next {@link #FEW} entries to {@code nodes}. The JIT compiler compiles this method
-   * once. It compiles a loop over all entries twice: while it runs, and when it is next called.
-   *
-   * @return whether there were as many entries
+   * Passes the next entries, at most {@link #FEW}, to {@code nodes}. The JIT compiler compiles this
+   * method once. It compiles a loop over all entries twice: while it runs, and when it is next
+   * called. The caller counts the entries, because the end of the entries is a branch that the
+   * compiled code would not have.
    */
-  private boolean fillSome(SortedEntries sorted, long[] leafEntry, Consumer<long[]> nodes) {
-    for (int i = 0; i < FEW; i++) {
+  private void fillSome(SortedEntries sorted, int some, long[] leafEntry, Consumer<long[]> nodes) {
+    for (int i = 0; i < some; i++) {
       if (!sorted.next(entry)) {
-        return false;
+        throw new IllegalStateException("bulk load: the sort lost entries after " + written);
       }
       packed.leafEntry(entry, leafEntry);
       nodes.accept(leafEntry);
       written++;
     }
-    return true;
   }
 
   /** Returns the curve through the extent of all entries. */
@@ -333,7 +335,7 @@ public final class BulkLoader implements AutoCloseable {
         byX.next(entry);
         slice.add(entry);
       }
-      fill(level, slice.sort(SortKey.CENTRE_Y), nodes);
+      fill(level, slice.sort(SortKey.CENTRE_Y), slice.total(), nodes);
     }
     nodes.finish();
   }

@@ -34,6 +34,14 @@ public final class EntrySorter implements AutoCloseable {
   private final ByteBuffer merging;
   private final SpillFile file;
   private final List<Run> runs = new ArrayList<>();
+
+  /**
+   * Last run that was written in order, and its greatest key. Null if the last run has no order.
+   */
+  private Run last;
+
+  private long greatest;
+
   private boolean unsorted;
   private boolean points = true;
   private int stride = Records.POINT_WORDS;
@@ -120,6 +128,7 @@ public final class EntrySorter implements AutoCloseable {
     }
     if (key == null) {
       unsorted = true;
+      last = null;
       runs.add(
           new Run(
               file.append(memory.duplicate().limit(count * stride * Long.BYTES)), count, points));
@@ -129,7 +138,7 @@ public final class EntrySorter implements AutoCloseable {
         long offset = file.reserve(parts[0].bytes());
         sortLower(parts);
         parts[0].write(file, offset, output);
-        runs.add(parts[0].run(offset));
+        addRun(parts[0], offset);
       } else {
         spillSideBySide(parts);
       }
@@ -151,8 +160,27 @@ public final class EntrySorter implements AutoCloseable {
           sortUpper(parts);
           parts[1].write(file, upper, output.slice(half, half));
         });
-    runs.add(parts[0].run(lower));
-    runs.add(parts[1].run(upper));
+    addRun(parts[0], lower);
+    addRun(parts[1], upper);
+  }
+
+  /**
+   * Adds the run of a sorted part that was written to the file. If it continues the last run, the
+   * two become one run. So entries that were added in order need no merge.
+   */
+  private void addRun(SortedPart part, long offset) {
+    Run run = part.run(offset);
+    if (last != null
+        && last.points() == run.points()
+        && last.offset() + last.bytes() == offset
+        && greatest < part.leastKey()) {
+      last = new Run(last.offset(), last.count() + run.count(), run.points());
+      runs.set(runs.size() - 1, last);
+    } else {
+      last = run;
+      runs.add(run);
+    }
+    greatest = part.greatestKey();
   }
 
   /**
@@ -234,6 +262,7 @@ public final class EntrySorter implements AutoCloseable {
   private void sortRuns() {
     List<Run> raw = new ArrayList<>(runs);
     runs.clear();
+    last = null;
     for (Run run : raw) {
       points = run.points();
       stride = run.recordBytes() / Long.BYTES;
@@ -267,6 +296,7 @@ public final class EntrySorter implements AutoCloseable {
   /** Removes all entries, so that the sorter can be used again. */
   public void clear() {
     runs.clear();
+    last = null;
     file.clear();
     unsorted = false;
     count = 0;

@@ -246,6 +246,16 @@ final class RecordRadixSort {
     }
   }
 
+  /** Returns the least key. There must be a record. */
+  long least() {
+    return least;
+  }
+
+  /** Returns the greatest key. There must be a record. */
+  long greatest() {
+    return most;
+  }
+
   /** Returns the index of the first word of the record with the given rank, 0 to count - 1. */
   int at(int rank) {
     return record(words.get(first + rank));

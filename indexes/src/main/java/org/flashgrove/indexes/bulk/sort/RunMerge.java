@@ -8,7 +8,6 @@ final class RunMerge implements KeyedEntries {
   private final RunReader[] heap;
   private final long[] keys;
   private int size;
-  private boolean started;
 
   /** Creates a merge of runs. Each run gets an equal part of {@code memory}. */
   RunMerge(SpillFile file, List<Run> runs, ByteBuffer memory) {
@@ -25,24 +24,27 @@ final class RunMerge implements KeyedEntries {
     for (int i = size / 2 - 1; i >= 0; i--) {
       siftDown(i);
     }
+    if (size > 0) {
+      heap[0].back(); // next() advances it, so that all calls take the same branches
+    }
   }
 
   @Override
   public boolean next(long[] into) {
-    if (started) {
-      if (heap[0].advance()) {
-        keys[0] = heap[0].key();
-      } else if (--size > 0) {
-        heap[0] = heap[size];
-        keys[0] = keys[size];
-      }
-      siftDown(0);
+    if (size == 0) {
+      return false;
     }
-    started = size > 0;
-    if (started) {
-      heap[0].get(into);
+    if (heap[0].advance()) {
+      keys[0] = heap[0].key();
+    } else if (--size > 0) {
+      heap[0] = heap[size];
+      keys[0] = keys[size];
+    } else {
+      return false;
     }
-    return started;
+    siftDown(0);
+    heap[0].get(into);
+    return true;
   }
 
   @Override

@@ -50,6 +50,11 @@ final class RunReader {
     return true;
   }
 
+  /** Moves back to before the first record. Call this only at the first record. */
+  void back() {
+    at -= stride;
+  }
+
   long key() {
     return words.get(at);
   }

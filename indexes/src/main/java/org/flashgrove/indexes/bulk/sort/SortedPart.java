@@ -57,6 +57,16 @@ final class SortedPart {
     return (long) count * stride * Long.BYTES;
   }
 
+  /** Returns the least key of the sorted records, of which there is at least one. */
+  long leastKey() {
+    return order.least();
+  }
+
+  /** Returns the greatest key of the sorted records, of which there is at least one. */
+  long greatestKey() {
+    return order.greatest();
+  }
+
   /** Describes the records as a run that begins at an offset of a file. */
   Run run(long offset) {
     return new Run(offset, count, points);
