@@ -25,7 +25,7 @@ final class ChunkPacker implements AutoCloseable {
   private final WordPacker out;
   private final ChunkText text = new ChunkText();
   private final RecordChunk records;
-  private final NodeChunk nodes = new NodeChunk();
+  private final NodeChunk nodes;
 
   /**
    * Creates a packer.
@@ -35,7 +35,8 @@ final class ChunkPacker implements AutoCloseable {
    */
   ChunkPacker(RecordColumns columns, int chunkBytes, int pageSize) {
     this.pageSize = pageSize;
-    records = columns.types().length == 0 ? null : new RecordChunk(columns);
+    records = columns.types().length == 0 ? null : new RecordChunk(columns, pageSize);
+    nodes = new NodeChunk(pageSize);
     out = new WordPacker(RecordChunk.mostBytes(columns, chunkBytes));
   }
 

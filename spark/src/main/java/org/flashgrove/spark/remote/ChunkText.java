@@ -27,6 +27,11 @@ final class ChunkText implements AutoCloseable {
    */
   private static final Queue<ZstdDecompressCtx> FREE = new ConcurrentLinkedQueue<>();
 
+  static {
+    // If this class was loaded later, HotSpot would compile the code that compresses pages again.
+    FREE.add(new ZstdDecompressCtx());
+  }
+
   /** Number of consecutive pages without a sufficient saving after which pages are skipped. */
   private static final int FEW_MISSES = 4;
 

@@ -2,7 +2,6 @@ package org.flashgrove.spark.remote;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.flashgrove.core.node.NodePage;
 
@@ -33,22 +32,30 @@ final class NodeChunk {
    */
   private long[][] columns = new long[RECTANGLE + 1][0];
 
+  NodeChunk() {}
+
+  /** Creates a chunk with room for all entries of a page with so many bytes. */
+  NodeChunk(int pageSize) {
+    resize(RECTANGLE, pageSize / Long.BYTES);
+  }
+
   /**
    * Writes the header of a page. For every 8 bytes it writes a bit mask of the bytes that are not
    * 0, and then these bytes.
    */
-  static void packHeader(ByteBuffer page, WordPacker out) {
+  static void packHeader(byte[] page, WordPacker out) {
     for (int at = 0; at < NodePage.HEADER_BYTES; at += Byte.SIZE) {
+      int place = out.length();
       int mask = 0;
-      for (int i = 0; i < Byte.SIZE; i++) {
-        mask |= page.get(at + i) == 0 ? 0 : 1 << i;
-      }
       out.put(mask);
       for (int i = 0; i < Byte.SIZE; i++) {
-        if (page.get(at + i) != 0) {
-          out.put(page.get(at + i));
+        byte value = page[at + i];
+        if (value != 0) {
+          mask |= 1 << i;
+          out.put(value);
         }
       }
+      out.bytes()[place] = (byte) mask;
     }
   }
 
@@ -100,13 +107,9 @@ final class NodeChunk {
       return false;
     }
     resize(words, count);
-    LongBuffer entries =
-        page.slice(NodePage.HEADER_BYTES, words * capacity * Long.BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN)
-            .asLongBuffer();
     for (int i = 0; i < words; i++) {
-      entries.get(i * capacity, columns[i + 1], 0, count);
       int start = NodePage.HEADER_BYTES + i * capacity * Long.BYTES;
+      read(bytes, start, count, columns[i + 1]);
       if (!isZero(bytes, start + count * Long.BYTES, start + capacity * Long.BYTES)) {
         return false;
       }
@@ -114,7 +117,7 @@ final class NodeChunk {
     if (!isZero(bytes, NodePage.HEADER_BYTES + words * capacity * Long.BYTES, bytes.length)) {
       return false;
     }
-    packHeader(page, out);
+    packHeader(bytes, out);
     divideIds(count);
     for (int i = 0; i <= words; i++) {
       boolean isEqual =
@@ -127,6 +130,16 @@ final class NodeChunk {
       }
     }
     return true;
+  }
+
+  /*
+   * The method reads words from the array and not from a LongBuffer. The first buffer of another
+   * class would make HotSpot compile the code of the load, which has only one class, again.
+   */
+  private static void read(byte[] page, int start, int count, long[] into) {
+    for (int i = 0; i < count; i++) {
+      into[i] = (long) WordPacker.LONGS.get(page, start + i * Long.BYTES);
+    }
   }
 
   /** Divides the first words of the entries, which are in the second column. */

@@ -17,6 +17,9 @@ import org.flashgrove.storage.heap.page.HeapPage;
 final class RecordChunk {
   private static final int AT_COUNT = 8;
 
+  /** Length of the WKB of a point with two coordinates. */
+  private static final int POINT_BYTES = 21;
+
   /** Length of the WKB of a point with an SRID, a z coordinate and a measure. */
   private static final int MOST_POINT_BYTES = 41;
 
@@ -61,6 +64,16 @@ final class RecordChunk {
     this.columns = columns;
   }
 
+  /**
+   * Creates a chunk with room for all records of a page, and with the columns of a page of points.
+   * So the JIT compiler need not replace the code for {@link #pack} when another table begins.
+   */
+  RecordChunk(RecordColumns columns, int pageSize) {
+    this(columns);
+    resize(pageSize / (HeapPage.SLOT_BYTES + HeapCell.INLINE_HEAD + columns.fixedBytes()));
+    pageColumns(coordinates(POINT_BYTES));
+  }
+
   private void resize(int newCount) {
     count = newCount;
     if (cells.length < count) {
@@ -97,7 +110,7 @@ final class RecordChunk {
     if (!find(page, bytes)) {
       return false;
     }
-    NodeChunk.packHeader(page, out);
+    NodeChunk.packHeader(bytes, out);
     int fixed = coordinates(leastWkb());
     boolean isBig = fixed > 0 && bytes[cells[0] + HeapCell.INLINE_HEAD] == 0;
     for (PageColumn column : pageColumns(fixed)) {
@@ -238,26 +251,38 @@ final class RecordChunk {
       text = new byte[page.length];
     }
     textBytes = 0;
-    for (int i = 0; i < count; i++) {
-      addText(page, cells[i] + HeapCell.INLINE_HEAD + fixed, wkbBytes[i] - fixed);
-      starts[i] = rows[i] + columns.fixedBytes();
-    }
+    packGeometries(page, fixed);
     for (int i = 0; i < columns.variable().length; i++) {
       int first = i * count;
       int prefix = prefix(page, first);
       out.putSize(prefix);
-      boolean added = false;
-      for (int j = 0; j < count; j++) {
-        int length = lengths[first + j];
-        if (length > 0) {
-          int known = added ? prefix : 0;
-          addText(page, starts[j] + known, length - known);
-          added = true;
-          starts[j] += length;
-        }
-      }
+      packValues(page, first, prefix);
     }
     codec.pack(text, textBytes, out);
+  }
+
+  /*
+   * The loops over the records have a method each. HotSpot compiles a method while it runs if the
+   * method repeats loops more often than it is called, and compiles it again later.
+   */
+
+  private void packGeometries(byte[] page, int fixed) {
+    for (int i = 0; i < count; i++) {
+      addText(page, cells[i] + HeapCell.INLINE_HEAD + fixed, wkbBytes[i] - fixed);
+      starts[i] = rows[i] + columns.fixedBytes();
+    }
+  }
+
+  private void packValues(byte[] page, int first, int prefix) {
+    int known = 0;
+    for (int i = 0; i < count; i++) {
+      int length = lengths[first + i];
+      if (length > 0) {
+        addText(page, starts[i] + known, length - known);
+        known = prefix;
+        starts[i] += length;
+      }
+    }
   }
 
   private void addText(byte[] from, int at, int length) {

@@ -53,8 +53,7 @@ final class WordPacker {
 
   private final byte[] bytes;
   private final ByteBuffer out;
-  private long[] whole = new long[0];
-  private long leastStep;
+  private long[] whole;
   private int length;
 
   /**
@@ -65,6 +64,7 @@ final class WordPacker {
   WordPacker(int most) {
     bytes = new byte[most + 2 * Long.BYTES];
     out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    whole = new long[most / Long.BYTES];
   }
 
   static double power(int exponent) {
@@ -159,7 +159,13 @@ final class WordPacker {
     return true;
   }
 
-  /** Writes a column of whole numbers, in kind 0 or in kind 1, whichever is shorter. */
+  /**
+   * Writes a column of whole numbers, in kind 0 or in kind 1, whichever is shorter. Stops comparing
+   * steps once kind 1 cannot be shorter.
+   *
+   * <p>The method is so long that the JIT compiler does not inline it. Pages of records and of
+   * indexes share its code, and a page that needs other branches replaces little compiled code.
+   */
   void words(long[] values, int count) {
     if (values[0] == values[count - 1] && differing(values, count) == 0) {
       head(0, 0, values[0]);
@@ -173,42 +179,49 @@ final class WordPacker {
       greatest = value > greatest ? value : greatest;
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
-    int stepBits = stepBits(values, count, bits);
-    if (stepBits < 0) {
-      head(0, bits, least);
-      pack(values, false, count, least, bits);
-    } else {
-      head(DIFFERENCES, stepBits, leastStep);
+    long leastStep = Long.MAX_VALUE;
+    long greatestStep = Long.MIN_VALUE;
+    int stepBits = 0;
+    boolean areSteps = true;
+    for (int from = 1; areSteps && from < count; from += FEW_STEPS) {
+      for (int i = from; i < Math.min(count, from + FEW_STEPS); i++) {
+        long step = values[i] - values[i - 1];
+        leastStep = step < leastStep ? step : leastStep;
+        greatestStep = step > greatestStep ? step : greatestStep;
+      }
+      stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatestStep - leastStep);
+      areSteps = bits * count > stepBits * (count - 1) + 2 * Long.SIZE;
+    }
+    long base = areSteps ? leastStep : least;
+    int width = areSteps ? stepBits : bits;
+    head(areSteps ? DIFFERENCES : 0, width, base);
+    if (areSteps) {
       int size = size(values[0]);
       put(size);
       sized(values[0], size);
-      pack(values, true, count, leastStep, stepBits);
     }
-  }
-
-  /**
-   * Returns the bits of a value in kind 1, or -1 if kind 1 would not be shorter than kind 0. Stops
-   * comparing steps once this is known. Stores the least step in {@link #leastStep}.
-   *
-   * @param bits bits of a value in kind 0
-   */
-  private int stepBits(long[] values, int count, int bits) {
-    long least = Long.MAX_VALUE;
-    long greatest = Long.MIN_VALUE;
-    int stepBits = 0;
-    for (int from = 1; from < count; from += FEW_STEPS) {
-      for (int i = from; i < Math.min(count, from + FEW_STEPS); i++) {
-        long step = values[i] - values[i - 1];
-        least = step < least ? step : least;
-        greatest = step > greatest ? step : greatest;
-      }
-      stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
-      if (bits * count <= stepBits * (count - 1) + 2 * Long.SIZE) {
-        return -1;
+    if (width == 0) {
+      return;
+    }
+    long mask = areSteps ? -1 : 0;
+    long previous = values[0] & mask; // 0 in kind 0
+    long pending = 0; // bits that are not written yet
+    int filled = 0;
+    int at = length;
+    for (int i = areSteps ? 1 : 0; i < count; i++) {
+      long number = values[i] - base - previous;
+      previous = values[i] & mask;
+      pending |= number << filled;
+      filled += width;
+      if (filled >= Long.SIZE) {
+        LONGS.set(bytes, at, pending);
+        at += Long.BYTES;
+        filled -= Long.SIZE;
+        pending = filled == 0 ? 0 : number >>> (width - filled);
       }
     }
-    leastStep = least;
-    return stepBits;
+    LONGS.set(bytes, at, pending);
+    length = at + (filled + Byte.SIZE - 1) / Byte.SIZE;
   }
 
   private void head(int kind, int bits, long base) {
@@ -226,32 +239,5 @@ final class WordPacker {
   private void sized(long value, int size) {
     out.putLong(length, value);
     length += size;
-  }
-
-  /**
-   * Writes values in {@code bits} bits each. The base is subtracted from each value. If {@code
-   * steps} is true, it is instead subtracted from the difference of each value but the first from
-   * the previous value.
-   */
-  private void pack(long[] values, boolean steps, int count, long base, int bits) {
-    if (bits == 0) {
-      return;
-    }
-    long pending = 0; // bits that are not written yet
-    int filled = 0;
-    int at = length;
-    for (int i = steps ? 1 : 0; i < count; i++) {
-      long number = values[i] - base - (steps ? values[i - 1] : 0);
-      pending |= number << filled;
-      filled += bits;
-      if (filled >= Long.SIZE) {
-        LONGS.set(bytes, at, pending);
-        at += Long.BYTES;
-        filled -= Long.SIZE;
-        pending = filled == 0 ? 0 : number >>> (bits - filled);
-      }
-    }
-    LONGS.set(bytes, at, pending);
-    length = at + (filled + Byte.SIZE - 1) / Byte.SIZE;
   }
 }

@@ -33,6 +33,7 @@ final class RowSorter implements AutoCloseable {
   private static final int AHEAD = 32;
 
   private static final int CACHE_LINE = 64;
+  private static final int FEW = 32;
   private static final int FIRST_ROWS = 256;
 
   private final int memoryBytes;
@@ -58,6 +59,11 @@ final class RowSorter implements AutoCloseable {
 
   private long[] spare = {};
   private int count;
+
+  /** Least and greatest key of the rows in memory, during their sort. */
+  private long least;
+
+  private long most;
   private int next;
   private long touched; // keeps the compiler from removing the reads
 
@@ -100,16 +106,31 @@ final class RowSorter implements AutoCloseable {
     EncodedRows added = new EncodedRows(block);
     long first = (long) blocks.size() << Integer.SIZE;
     blocks.add(added);
-    for (int at = 0; at < end; at += added.size(at)) {
+    for (int at = 0; at < end; ) {
+      at = keepSome(added, first, at, end);
+    }
+    ends.add(end);
+    length += end;
+  }
+
+  /*
+   * Loops over rows call a method for few rows at a time. HotSpot compiles such a method once and
+   * early. It compiles a loop over all rows while it runs, and again when it is next called.
+   */
+
+  /** Keeps some of the rows from a position on. Returns the position after these rows. */
+  private int keepSome(EncodedRows added, long first, int from, int end) {
+    int at = from;
+    for (int i = 0; i < FEW && at < end; i++) {
       if (count == starts.length) {
         starts = Arrays.copyOf(starts, 2 * count);
         words = Arrays.copyOf(words, 2 * count);
       }
       starts[count] = first + at;
       words[count++] = added.key(at);
+      at += added.size(at);
     }
-    ends.add(end);
-    length += end;
+    return at;
   }
 
   private void forget() {
@@ -221,17 +242,16 @@ final class RowSorter implements AutoCloseable {
 
   /** Sorts the rows in memory by the leading bits of their keys, by a stable radix sort. */
   private void sortMemory() {
-    long least = Long.MAX_VALUE;
-    long most = 0;
-    for (int i = 0; i < count; i++) {
-      least = Math.min(least, words[i]);
-      most = Math.max(most, words[i]);
+    least = Long.MAX_VALUE;
+    most = 0;
+    for (int i = 0; i < count; i += FEW) {
+      findRange(i, Math.min(count, i + FEW));
     }
     int numberBits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
     int rangeBits = count == 0 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(most - least);
     int keyBits = Math.min(rangeBits, Math.min(KEY_BITS, Long.SIZE - numberBits));
-    for (int i = 0; i < count; i++) {
-      words[i] = (words[i] - least >>> rangeBits - keyBits) << numberBits | i;
+    for (int i = 0; i < count; i += FEW) {
+      addNumbers(i, Math.min(count, i + FEW), rangeBits - keyBits, numberBits);
     }
     if (spare.length < count) {
       spare = new long[words.length];
@@ -240,25 +260,63 @@ final class RowSorter implements AutoCloseable {
       spread(numberBits + bit);
     }
     long number = (1L << numberBits) - 1;
-    for (int i = 0; i < count; i++) {
-      words[i] &= number;
+    for (int i = 0; i < count; i += FEW) {
+      keepNumbers(i, Math.min(count, i + FEW), number);
+    }
+  }
+
+  private void findRange(int from, int to) {
+    for (int i = from; i < to; i++) {
+      least = Math.min(least, words[i]);
+      most = Math.max(most, words[i]);
+    }
+  }
+
+  /** Replaces keys by their leading bits, and appends the indexes of their rows. */
+  private void addNumbers(int from, int to, int droppedBits, int numberBits) {
+    for (int i = from; i < to; i++) {
+      words[i] = (words[i] - least >>> droppedBits) << numberBits | i;
+    }
+  }
+
+  private void keepNumbers(int from, int to, long mask) {
+    for (int i = from; i < to; i++) {
+      words[i] &= mask;
     }
   }
 
   private void spread(int shift) {
     int[] places = new int[BUCKETS + 1];
-    for (int i = 0; i < count; i++) {
-      places[(int) (words[i] >>> shift & BUCKETS - 1) + 1]++;
+    for (int i = 0; i < count; i += FEW) {
+      countDigits(places, i, Math.min(count, i + FEW), shift);
     }
-    for (int i = 0; i < BUCKETS; i++) {
-      places[i + 1] += places[i];
+    for (int i = 0; i < BUCKETS; i += FEW) {
+      addCounts(places, i);
     }
-    for (int i = 0; i < count; i++) {
-      spare[places[(int) (words[i] >>> shift & BUCKETS - 1)]++] = words[i];
+    for (int i = 0; i < count; i += FEW) {
+      moveWords(places, i, Math.min(count, i + FEW), shift);
     }
     long[] sorted = spare;
     spare = words;
     words = sorted;
+  }
+
+  private void countDigits(int[] places, int from, int to, int shift) {
+    for (int i = from; i < to; i++) {
+      places[(int) (words[i] >>> shift & BUCKETS - 1) + 1]++;
+    }
+  }
+
+  private static void addCounts(int[] places, int from) {
+    for (int i = from; i < from + FEW; i++) {
+      places[i + 1] += places[i];
+    }
+  }
+
+  private void moveWords(int[] places, int from, int to, int shift) {
+    for (int i = from; i < to; i++) {
+      spare[places[(int) (words[i] >>> shift & BUCKETS - 1)]++] = words[i];
+    }
   }
 
   @Override

@@ -21,7 +21,7 @@ final class TileBlocks implements FlatMapFunction<Iterator<InternalRow>, Interna
   /** Total number of bytes of a task's blocks above which all blocks are sent. */
   private static final int MEMORY = 8 << 20;
 
-  private static final int FEW = 32;
+  private static final int FEW = 64;
 
   private final Columns columns;
   private final Tiles tiles;
