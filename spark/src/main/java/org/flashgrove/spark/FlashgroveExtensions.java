@@ -1,6 +1,9 @@
 package org.flashgrove.spark;
 
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import scala.Function1;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
@@ -11,6 +14,9 @@ import scala.runtime.BoxedUnit;
  * by row. With the rule, {@code IS TRUE} may be omitted. The condition may then also be a Sedona
  * predicate whose arguments are {@code ST_GeomFromWKB} of the geometry column and a constant
  * geometry.
+ *
+ * <p>The extension also checks commands that replace a table of Spark's catalog by a dataset.
+ * Without it, the data source checks them only if the replaced table is a dataset, too.
  */
 public final class FlashgroveExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
@@ -22,8 +28,21 @@ public final class FlashgroveExtensions
     extensions.injectOptimizerRule(
         new AbstractFunction1<>() {
           @Override
-          public PredicateRule apply(org.apache.spark.sql.SparkSession session) {
+          public PredicateRule apply(SparkSession session) {
             return new PredicateRule();
+          }
+        });
+    extensions.injectCheckRule(
+        new AbstractFunction1<>() {
+          @Override
+          public Function1<LogicalPlan, BoxedUnit> apply(SparkSession session) {
+            return new AbstractFunction1<>() {
+              @Override
+              public BoxedUnit apply(LogicalPlan plan) {
+                ReplacedEntry.require(plan, session);
+                return BoxedUnit.UNIT;
+              }
+            };
           }
         });
     return BoxedUnit.UNIT;

@@ -47,13 +47,34 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
   }
 
   private static String path(CaseInsensitiveStringMap options) {
-    String path = options.get(PATH);
+    return requirePath(options.get(PATH));
+  }
+
+  /** Returns a path, or throws an exception if it is null or blank. */
+  static String requirePath(String path) {
     if (path == null || path.isBlank()) {
       throw new IllegalArgumentException(
           "option path: is missing; use load(path) or save(path), and instead of saveAsTable"
               + " save(path), then CREATE TABLE name USING flashgrove LOCATION 'path'");
     }
     return path;
+  }
+
+  /** Throws an exception if a table is to be partitioned by columns. */
+  static void requireNoPartitions(int partitions) {
+    if (partitions > 0) {
+      throw new IllegalArgumentException(
+          "partitioning by columns: not supported, because rows are divided by their geometries;"
+              + " omit the columns");
+    }
+  }
+
+  /** Returns the exception for a table of a catalog at a path without a dataset. */
+  static IllegalArgumentException cannotCreate(String path) {
+    return new IllegalArgumentException(
+        path
+            + ": is not a dataset, and saveAsTable cannot create one; write it by save(path), then"
+            + " CREATE TABLE name USING flashgrove LOCATION 'path'");
   }
 
   private static Configuration configuration(CaseInsensitiveStringMap options) {
@@ -90,11 +111,9 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     if (job != null) {
       return new DividedTable(DatasetWriting.job(job), configuration);
     }
-    if (partitioning.length > 0) {
-      throw new IllegalArgumentException(
-          "partitioning by columns: not supported, because rows are divided by their geometries;"
-              + " omit the columns");
-    }
+    SparkSession spark = SparkSession.active();
+    ReplacedEntry.require(RunningCommand.of(spark), spark); // Spark loads a table to drop it
+    requireNoPartitions(partitioning.length);
     FileLocation file = FileLocation.of(path(options), configuration);
     if (file != null) {
       return new IndexedFileTable(IndexedFile.of(file), schema, options);
@@ -119,10 +138,7 @@ public final class FlashgroveSource implements TableProvider, DataSourceRegister
     if (found == null) {
       if (options.containsKey(
           TableCatalog.PROP_OWNER)) { // Spark is creating a table, and passes no options of its own
-        throw new IllegalArgumentException(
-            path
-                + ": is not a dataset, and saveAsTable cannot create one; write it by save(path),"
-                + " then CREATE TABLE name USING flashgrove LOCATION 'path'");
+        throw cannotCreate(path);
       }
       String geometry = options.getOrDefault(GEOMETRY, GEOMETRY);
       found =

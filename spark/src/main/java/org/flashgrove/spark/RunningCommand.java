@@ -20,15 +20,16 @@ final class RunningCommand {
    * table exists.
    */
   static boolean createsTable(SparkSession spark) {
-    return command(spark) instanceof CreateTableAsSelect;
+    return of(spark) instanceof CreateTableAsSelect;
   }
 
   /** Returns whether the running command is {@code REPLACE TABLE AS SELECT}. */
   static boolean replacesTable(SparkSession spark) {
-    return command(spark) instanceof ReplaceTableAsSelect;
+    return of(spark) instanceof ReplaceTableAsSelect;
   }
 
-  private static LogicalPlan command(SparkSession spark) {
+  /** Returns the plan of the running command, or null if the thread runs none. */
+  static LogicalPlan of(SparkSession spark) {
     String id = spark.sparkContext().getLocalProperty(SQLExecution.EXECUTION_ROOT_ID_KEY());
     QueryExecution running = id == null ? null : SQLExecution.getQueryExecution(Long.parseLong(id));
     return running == null ? null : running.logical();

@@ -7,8 +7,12 @@ import java.nio.file.Path;
 import org.apache.spark.sql.DataFrameWriter;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.SparkSessionExtensions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import scala.Option;
+import scala.collection.immutable.Map$;
 
 /** A table of Spark's catalog may be an existing dataset. */
 class SaveAsTableTest {
@@ -82,6 +86,93 @@ class SaveAsTableTest {
       assertThat(Session.get().table("saved_taken").count()).isEqualTo(5);
     } finally {
       Session.get().sql("drop table if exists saved_taken");
+    }
+  }
+
+  /** Session that shares the catalog and has no extension. */
+  private static SparkSession plain() {
+    org.apache.spark.sql.classic.SparkSession session =
+        (org.apache.spark.sql.classic.SparkSession) Session.get();
+    return new org.apache.spark.sql.classic.SparkSession(
+        session.sparkContext(),
+        Option.apply(session.sharedState()),
+        Option.empty(),
+        new SparkSessionExtensions(),
+        Map$.MODULE$.empty(),
+        Map$.MODULE$.empty());
+  }
+
+  @Test
+  void anEntryIsKeptIfItsReplacementIsRefused() {
+    String path = directory.resolve("kept").toString();
+    write("append").save(path);
+    Session.get().sql("create table kept using flashgrove location '" + path + "'");
+    String nowhere = directory.resolve("nowhere").toString();
+    try {
+      String[][] refused = {
+        {"replace table kept (id bigint) using flashgrove", "option path: is missing"},
+        {"create or replace table kept using FLASHGROVE as select 1", "option path: is missing"},
+        {
+          "replace table kept using " + FlashgroveSource.class.getName() + " as select 1",
+          "option path: is missing"
+        },
+        {
+          "replace table kept (id bigint) using flashgrove tblproperties ('option.path' = 'x')",
+          "option path: is missing"
+        },
+        {
+          "replace table kept using flashgrove location '" + path + "' as select 1 as id",
+          "the columns of the new table (id INT) are not those of the dataset"
+        },
+        {
+          "create or replace table kept (id bigint) using flashgrove location '" + nowhere + "'",
+          "nowhere: is not a dataset"
+        },
+        {
+          "replace table kept (id bigint) using flashgrove partitioned by (id)",
+          "partitioning by columns: not supported"
+        }
+      };
+      SparkSession plain = plain();
+      for (String[] each : refused) {
+        for (SparkSession session : new SparkSession[] {plain, Session.get()}) {
+          assertThatThrownBy(() -> session.sql(each[0])).as(each[0]).hasMessageContaining(each[1]);
+        }
+      }
+      assertThatThrownBy(() -> write("overwrite").saveAsTable("kept"))
+          .hasMessageContaining("option path: is missing");
+      assertThat(Session.get().table("kept").count()).isEqualTo(5);
+    } finally {
+      Session.get().sql("drop table kept");
+    }
+  }
+
+  @Test
+  void entriesAreReplacedByTablesWithALocation() {
+    String path = directory.resolve("located").toString();
+    write("append").save(path);
+    Session.get().sql("create table located using flashgrove location '" + path + "'");
+    SparkSession plain = plain();
+    try {
+      for (String place : new String[] {"location '", "options (PATH = '"}) {
+        String end = place.startsWith("location") ? "'" : "')";
+        plain.sql(
+            "create or replace table located (id bigint, geom binary) using FlashGrove "
+                + place
+                + path
+                + end);
+        assertThat(plain.table("located").count()).as(place).isEqualTo(5);
+      }
+      Session.get()
+          .range(2)
+          .selectExpr("id", "cast(null as binary) as geom")
+          .writeTo("located")
+          .using("flashgrove")
+          .tableProperty("location", path)
+          .createOrReplace();
+      assertThat(Session.get().table("located").count()).isEqualTo(2);
+    } finally {
+      Session.get().sql("drop table if exists located");
     }
   }
 }
