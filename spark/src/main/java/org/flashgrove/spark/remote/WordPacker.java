@@ -174,9 +174,8 @@ final class WordPacker {
     long least = values[0];
     long greatest = least;
     for (int i = 1; i < count; i++) {
-      long value = values[i];
-      least = value < least ? value : least;
-      greatest = value > greatest ? value : greatest;
+      least = Math.min(least, values[i]);
+      greatest = Math.max(greatest, values[i]);
     }
     int bits = Long.SIZE - Long.numberOfLeadingZeros(greatest - least);
     long leastStep = Long.MAX_VALUE;
@@ -186,15 +185,16 @@ final class WordPacker {
     for (int from = 1; areSteps && from < count; from += FEW_STEPS) {
       for (int i = from; i < Math.min(count, from + FEW_STEPS); i++) {
         long step = values[i] - values[i - 1];
-        leastStep = step < leastStep ? step : leastStep;
-        greatestStep = step > greatestStep ? step : greatestStep;
+        leastStep = Math.min(leastStep, step);
+        greatestStep = Math.max(greatestStep, step);
       }
       stepBits = Long.SIZE - Long.numberOfLeadingZeros(greatestStep - leastStep);
       areSteps = bits * count > stepBits * (count - 1) + 2 * Long.SIZE;
     }
     long base = areSteps ? leastStep : least;
     int width = areSteps ? stepBits : bits;
-    head(areSteps ? DIFFERENCES : 0, width, base);
+    int kind = areSteps ? DIFFERENCES : 0;
+    head(kind, width, base);
     if (areSteps) {
       int size = size(values[0]);
       put(size);
@@ -203,12 +203,12 @@ final class WordPacker {
     if (width == 0) {
       return;
     }
-    long mask = areSteps ? -1 : 0;
+    long mask = -kind;
     long previous = values[0] & mask; // 0 in kind 0
     long pending = 0; // bits that are not written yet
     int filled = 0;
     int at = length;
-    for (int i = areSteps ? 1 : 0; i < count; i++) {
+    for (int i = kind; i < count; i++) {
       long number = values[i] - base - previous;
       previous = values[i] & mask;
       pending |= number << filled;
