@@ -1,6 +1,7 @@
 package org.flashgrove.grove.packed;
 
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.grove.columns.KdTiling;
 
 /**
  * Immutable chunk of entries in the write buffer, packed as a page of variable length that stores
@@ -72,7 +73,7 @@ public final class PackedChunk {
       byte[] bytes, int covered, byte[] boxes, String file, String place) {
     PackedChunk chunk = read(bytes, file, place);
     int runs = boxes.length / BOX_BYTES;
-    if (covered > chunk.count || runs > covered || runs == 0 && covered > 0) {
+    if (covered > chunk.count || runs > Math.min(covered, Long.SIZE) || runs == 0 && covered > 0) {
       throw new DamagedStoreException(file, place, runs + " runs of " + covered + " entries");
     }
     return new PackedChunk(bytes, chunk.count, covered, boxes);
@@ -163,7 +164,43 @@ public final class PackedChunk {
   public void scan(PackedPage reader, double minX, double minY, double maxX, double maxY) {
     turn(reader);
     reader.window(minX, minY, maxX, maxY);
-    reader.scan.scanCells(boxes, boxes.length / BOX_BYTES, covered);
+    reader.scan.scanCells(boxes, runs(), covered);
+  }
+
+  /** Returns the number of runs, which are groups of close entries, 0 to 64. */
+  public int runs() {
+    return boxes.length / BOX_BYTES;
+  }
+
+  /**
+   * Reads a box around a run (group of close entries).
+   *
+   * @param reader a reader that is positioned on this chunk
+   * @param into receives minX, minY, maxX, maxY
+   */
+  public void runBox(PackedPage reader, int run, double[] into) {
+    reader.scan.runBox(boxes, run, into);
+  }
+
+  /**
+   * Makes the entries of a run (group of close entries) the reader's {@link PackedPage#hits}.
+   *
+   * @param reader a reader that is positioned on this chunk
+   */
+  public void takeRun(PackedPage reader, int run) {
+    int runs = runs();
+    reader.scan.take(
+        KdTiling.runStart(0, covered, run, runs), KdTiling.runStart(0, covered, run + 1, runs));
+  }
+
+  /**
+   * Makes the entries that belong to no run (group of close entries) the reader's {@link
+   * PackedPage#hits}.
+   *
+   * @param reader a reader that is positioned on this chunk
+   */
+  public void takeRest(PackedPage reader) {
+    reader.scan.take(covered, count);
   }
 
   /**
@@ -175,7 +212,7 @@ public final class PackedChunk {
     turn(reader);
     reader.window(minX, minY, maxX, maxY);
     reader.scan.seek(id);
-    reader.scan.scanCells(boxes, boxes.length / BOX_BYTES, covered);
+    reader.scan.scanCells(boxes, runs(), covered);
   }
 
   /** Returns the number of entries at the start that belong to runs (groups of close entries). */

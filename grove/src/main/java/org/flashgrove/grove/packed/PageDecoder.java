@@ -41,11 +41,12 @@ final class PageDecoder {
   /** Implements {@link PackedPage#rectangles(long[], int, double[], int)}. */
   void rectangles(long[] which, int words, double[] into, int at) {
     int next = BOX * at;
-    if (columns.split
-        && of.xAxis.isNarrow()
-        && of.yAxis.isNarrow()
-        && fromRows(which, into, next)) {
-      return;
+    if (of.xAxis.isNarrow() && of.yAxis.isNarrow()) {
+      boolean isDone =
+          columns.split ? fromRows(which, into, next) : joined(which, words, into, next);
+      if (isDone) {
+        return;
+      }
     }
     for (int w = 0; w < words; w++) {
       for (long rest = which[w]; rest != 0; rest &= rest - 1) {
@@ -230,6 +231,62 @@ final class PageDecoder {
       }
     }
     return beyond < 0 ? -1 : next;
+  }
+
+  /**
+   * Decodes rectangles of a page that stores all bits of coordinates.
+   *
+   * @return false if a rectangle is invalid or if a column is too wide
+   */
+  private boolean joined(long[] which, int words, double[] into, int at) {
+    int widest = Math.max(columns.xWidth, columns.yWidth);
+    widest = columns.points ? widest : Math.max(widest, Math.max(columns.wWidth, columns.hWidth));
+    if (widest > PackedBits.ONE_WORD) {
+      return false;
+    }
+    byte[] page = of.page;
+    int xBit = of.xBit;
+    int yBit = of.yBit;
+    int wBit = of.upperXBit;
+    int hBit = of.upperYBit;
+    int xWidth = columns.xWidth;
+    int yWidth = columns.yWidth;
+    int wWidth = columns.wWidth;
+    int hWidth = columns.hWidth;
+    long xMask = of.xMask;
+    long yMask = of.yMask;
+    long wMask = of.wMask;
+    long hMask = of.hMask;
+    boolean points = columns.points;
+    long wBase = columns.wBase - 1; // extents are stored increased by 1
+    long hBase = columns.hBase - 1;
+    Axis xAxis = of.xAxis;
+    Axis yAxis = of.yAxis;
+    long xLast = xAxis.last();
+    long yLast = yAxis.last();
+    int next = at;
+    for (int w = 0; w < words; w++) {
+      for (long rest = which[w]; rest != 0; rest &= rest - 1) {
+        int i = (w << WORD_BITS) + Long.numberOfTrailingZeros(rest);
+        long x1 = PackedBits.readNarrow(page, xBit + i * xWidth, xMask);
+        long y1 = PackedBits.readNarrow(page, yBit + i * yWidth, yMask);
+        long x2 = x1;
+        long y2 = y1;
+        if (!points) {
+          x2 += wBase + PackedBits.readNarrow(page, wBit + i * wWidth, wMask);
+          y2 += hBase + PackedBits.readNarrow(page, hBit + i * hWidth, hMask);
+        }
+        if ((xLast - x2 | x2 - x1 | yLast - y2 | y2 - y1) < 0) {
+          return false;
+        }
+        into[next] = xAxis.coordinate(x1);
+        into[next + 1] = yAxis.coordinate(y1);
+        into[next + 2] = points ? into[next] : xAxis.coordinate(x2);
+        into[next + 3] = points ? into[next + 1] : yAxis.coordinate(y2);
+        next += BOX;
+      }
+    }
+    return true;
   }
 
   private static long cell(byte[] page, int cells, int i) {

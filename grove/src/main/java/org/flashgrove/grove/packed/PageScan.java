@@ -186,6 +186,32 @@ final class PageScan {
     scanRuns(met, inside & met, runs, covered);
   }
 
+  /** Makes entries {@code from} to {@code to - 1} the hits, and no other entries. */
+  void take(int from, int to) {
+    Arrays.fill(hits, 0, (columns.count - 1 >> WORD_BITS) + 1, 0);
+    setAll(from, to);
+  }
+
+  /**
+   * Reads the box of a run (group of close entries), rounded outwards to cells.
+   *
+   * @param boxes result of {@link #runCells}
+   * @param into receives minX, minY, maxX, maxY
+   */
+  void runBox(byte[] boxes, int run, double[] into) {
+    int at = run * RUN_SIDES;
+    into[0] = side(xAxis, boxes[at], 0);
+    into[1] = side(yAxis, boxes[at + 2], 0);
+    into[2] = side(xAxis, boxes[at + 1], -1L);
+    into[3] = side(yAxis, boxes[at + 3], -1L);
+  }
+
+  private static double side(Axis axis, byte cell, long lowBits) {
+    int shift = cellShift(axis);
+    long side = (cell & 0xffL) << shift | lowBits & PackedBits.greatest(shift);
+    return axis.coordinate(Long.compareUnsigned(side, axis.last()) > 0 ? axis.last() : side);
+  }
+
   private void setAll(int from, int to) {
     for (int first = from; first < to; first = endOfWord(first, to)) {
       hits[first >> WORD_BITS] |= bits(first, endOfWord(first, to));

@@ -253,7 +253,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     long item = nodes.id();
     nodes.remove(bounds.most());
     if (rank == NearestBuffer.INTERVAL) {
-      buffer.expand((int) item);
+      buffer.expand((int) item, nodes);
     } else if (rank == NearestBuffer.LEAF) {
       buffer.expandLeaf((int) item);
     } else if (rank == NearestBuffer.LEAVES) {

@@ -36,6 +36,7 @@ final class NearestBuffer {
   private final Tombstones bufferedGone = new Tombstones();
   private final WindowSides near = new WindowSides();
   private final RawCells cells = new RawCells();
+  private int touched; // keeps the compiler from removing the reads
   private View view;
 
   NearestBuffer(NearestQueue queue, StoredTombstones deletions, double[] box) {
@@ -106,51 +107,87 @@ final class NearestBuffer {
    * Queues the entries of an interval that lie within the distance bound of the search.
    *
    * @param at position of the interval in the partition
+   * @param nodes nodes that the search may expand next
    */
-  void expand(int at) {
+  void expand(int at, NearestNodes nodes) {
+    if (!nodes.isEmpty() && nodes.rank() == INTERVAL) {
+      touch((int) nodes.id());
+    }
+    RawChanges alone = view.alone(at);
+    if (alone != null) {
+      queueRaw(alone, alone.count(view.commit()));
+      return;
+    }
     IntervalState state = view.buffer(at);
     RawChanges raw = state.raw();
-    int count = raw.count(view.commit());
+    queueRaw(raw, raw.count(view.commit()));
+    queueChunks(state.chunks(), state.frozen(), state.chunks().length);
+    if (state.frozen() > 0) {
+      bufferedGone.clear();
+      deletions.gatherBehindFrozen(state, view.commit(), bufferedGone);
+      queueChunks(state.chunks(), 0, state.frozen());
+    }
+  }
+
+  /**
+   * Reads memory of an interval, so that its cache misses overlap with other work. The search may
+   * never reach this interval, so its newest state is enough.
+   */
+  private void touch(int at) {
+    RawChanges alone = view.alone(at);
+    touched += alone == null ? view.partition().buffer(at).state().touch() : alone.touchFirst();
+  }
+
+  /**
+   * Queues those entries of chunks {@code first} to {@code end - 1} that lie within the distance
+   * bound of the search and are not in {@link #bufferedGone}. Begins with the nearest chunk, whose
+   * entries may lower the bound so far that the search need not read the other chunks.
+   */
+  private void queueChunks(Chunk[] chunks, int first, int end) {
+    int nearest = first;
+    double least = Double.POSITIVE_INFINITY;
+    for (int c = first; c < end; c++) {
+      double distance = distance(chunks[c]);
+      nearest = distance < least ? c : nearest;
+      least = Math.min(distance, least);
+    }
+    if (first < end) {
+      queueChunk(chunks[nearest]);
+    }
+    for (int c = first; c < end; c++) {
+      if (c != nearest) {
+        queueChunk(chunks[c]);
+      }
+    }
+  }
+
+  private double distance(Chunk chunk) {
+    return queue.distance(chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY());
+  }
+
+  private void queueChunk(Chunk chunk) {
+    if (queue.isWithin(distance(chunk))) {
+      queue.queueChunk(chunk.packed(), chunkReader, bufferedGone);
+    }
+  }
+
+  /**
+   * Queues those of the first {@code count} raw (unpacked) changes that are insertions within the
+   * distance bound of the search and are not deleted. Sets {@link #bufferedGone} to the deletions
+   * of buffered entries among these changes.
+   */
+  private void queueRaw(RawChanges raw, int count) {
     bufferedGone.clear();
     for (int i = 0; i < count && !raw.onlyAdds(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
         bufferedGone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       }
     }
-    for (int c = state.frozen(); c < state.chunks().length; c++) {
-      queueEntries(state.chunks()[c]);
-    }
     for (int first = 0; first < count; first += Long.SIZE) {
-      queueRaw(raw, first, Math.min(count, first + Long.SIZE));
-    }
-    if (state.frozen() > 0) {
-      bufferedGone.clear();
-      deletions.gatherBehindFrozen(state, view.commit(), bufferedGone);
-      for (int c = 0; c < state.frozen(); c++) {
-        queueEntries(state.chunks()[c]);
-      }
-    }
-  }
-
-  /** Queues the entries of a chunk that are not in {@link #bufferedGone}. */
-  private void queueEntries(Chunk chunk) {
-    chunk.read(chunkReader);
-    queue.queueEntries(chunkReader, 1, 1, bufferedGone);
-  }
-
-  /**
-   * Queues those raw (unpacked) changes {@code first} to {@code end - 1}, at most 64, that are
-   * insertions within the distance bound of the search and are not deleted.
-   */
-  private void queueRaw(RawChanges raw, int first, int end) {
-    queue.window(near);
-    raw.window(near, cells);
-    for (long rest = raw.met(near, cells, first, end); rest != 0; rest &= rest - 1) {
-      int i = first + Long.numberOfTrailingZeros(rest);
-      if (raw.onlyAdds() || raw.kind(i) == RawChanges.ENTRY) {
-        queue.queueUnlessGone(
-            raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i), bufferedGone);
-      }
+      int end = Math.min(count, first + Long.SIZE);
+      queue.window(near);
+      raw.window(near, cells);
+      queue.queueRaw(raw, first, raw.met(near, cells, first, end), bufferedGone);
     }
   }
 

@@ -4,6 +4,8 @@ import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.grove.columns.KdTiling;
 import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.Tombstones;
+import org.flashgrove.grove.memtable.RawChanges;
+import org.flashgrove.grove.packed.PackedChunk;
 import org.flashgrove.grove.packed.PackedPage;
 import org.flashgrove.indexes.query.DistanceQueue;
 
@@ -24,7 +26,12 @@ final class NearestQueue {
   private final double[] inner = new double[BOX];
   private long[] ids = new long[64]; // buffer for the entries of a page
   private double[] boxes = new double[BOX * 64];
+  private final double[] runDistances = new double[Long.SIZE];
   private DistanceFrom from;
+  private double minX; // sides of the rectangle that distances are measured from
+  private double minY;
+  private double maxX;
+  private double maxY;
   private boolean exact;
 
   NearestQueue(
@@ -46,6 +53,10 @@ final class NearestQueue {
    */
   void start(DistanceFrom newFrom, boolean isExact, boolean collects) {
     from = newFrom;
+    minX = newFrom.minX();
+    minY = newFrom.minY();
+    maxX = newFrom.maxX();
+    maxY = newFrom.maxY();
     exact = isExact;
     collected.start(collects && planar && !isExact);
   }
@@ -71,7 +82,17 @@ final class NearestQueue {
 
   /** Returns a lower bound for the distance of everything in {@link #box}. */
   double boxDistance() {
-    return from.bound(box[0], box[1], box[2], box[3]);
+    return distance(box[0], box[1], box[2], box[3]);
+  }
+
+  /** Returns a lower bound for the distance of everything in a rectangle. */
+  double distance(double x1, double y1, double x2, double y2) {
+    return from.bound(x1, y1, x2, y2);
+  }
+
+  /** Returns whether {@code distance} is at most the current distance bound of the search. */
+  boolean isWithin(double distance) {
+    return distance <= bounds.most();
   }
 
   /**
@@ -119,10 +140,6 @@ final class NearestQueue {
    * @param met runs, as bit r for run r
    */
   void queueDecoded(long[] decoded, int size, int count, long met, int runs, Tombstones those) {
-    double minX = from.minX();
-    double minY = from.minY();
-    double maxX = from.maxX();
-    double maxY = from.maxY();
     int upper = size >> 2 << 1; // 0 for points, whose upper sides are their lower sides
     double most = greatestSquare();
     for (long rest = met; rest != 0; rest &= rest - 1) {
@@ -133,9 +150,7 @@ final class NearestQueue {
         double y1 = Double.longBitsToDouble(decoded[at + 2]);
         double x2 = Double.longBitsToDouble(decoded[at + upper + 1]);
         double y2 = Double.longBitsToDouble(decoded[at + upper + 2]);
-        double dx = Math.max(0, Math.max(x1 - maxX, minX - x2));
-        double dy = Math.max(0, Math.max(y1 - maxY, minY - y2));
-        if (dx * dx + dy * dy <= most) {
+        if (square(x1, y1, x2, y2) <= most) {
           queueUnlessGone(decoded[at], x1, y1, x2, y2, those);
           most = greatestSquare();
         }
@@ -144,10 +159,43 @@ final class NearestQueue {
   }
 
   /**
+   * Queues those raw (unpacked) changes of the write buffer that are insertions within the distance
+   * bound of the search, except entries that {@code those} deletes.
+   *
+   * @param met set of changes, as bit i for change {@code first + i}
+   */
+  void queueRaw(RawChanges raw, int first, long met, Tombstones those) {
+    boolean onlyAdds = raw.onlyAdds();
+    double most = greatestSquare();
+    for (long rest = met; rest != 0; rest &= rest - 1) {
+      int i = first + Long.numberOfTrailingZeros(rest);
+      double x1 = raw.minX(i);
+      double y1 = raw.minY(i);
+      double x2 = raw.maxX(i);
+      double y2 = raw.maxY(i);
+      if (square(x1, y1, x2, y2) <= most && (onlyAdds || raw.kind(i) == RawChanges.ENTRY)) {
+        queueUnlessGone(raw.id(i), x1, y1, x2, y2, those);
+        most = greatestSquare();
+      }
+    }
+  }
+
+  /** Returns the square of the planar distance of a rectangle. */
+  private double square(double x1, double y1, double x2, double y2) {
+    double dx = Math.max(0, Math.max(x1 - maxX, minX - x2));
+    double dy = Math.max(0, Math.max(y1 - maxY, minY - y2));
+    return dx * dx + dy * dy;
+  }
+
+  /**
    * Returns a square of a distance, rounded up: the squared distance of every entry within the
-   * distance bound of the search is at most this. The result may be infinite.
+   * distance bound of the search is at most this. The result may be infinite. It is always infinite
+   * for distances that are not planar.
    */
   private double greatestSquare() {
+    if (!planar) {
+      return Double.POSITIVE_INFINITY;
+    }
     double most = LeastBounds.rounded(bounds.most());
     return LeastBounds.rounded(most * most);
   }
@@ -206,6 +254,47 @@ final class NearestQueue {
    */
   void queueEntries(PackedPage of, long met, int runs, Tombstones those) {
     scanNear(of, met, runs);
+    queueHits(of, those);
+  }
+
+  /**
+   * Queues the entries of a chunk of the write buffer that lie within the distance bound of the
+   * search, except deletions and entries that {@code those} deletes. Reads the runs (groups of
+   * close entries) of the chunk in the order of their distances, and ends at the first run beyond
+   * the bound.
+   */
+  void queueChunk(PackedChunk chunk, PackedPage reader, Tombstones those) {
+    chunk.turn(reader);
+    if (chunk.covered() < chunk.count()) {
+      chunk.takeRest(reader);
+      queueHits(reader, those);
+    }
+    long left = 0;
+    for (int run = 0; run < chunk.runs(); run++) {
+      chunk.runBox(reader, run, inner);
+      runDistances[run] = from.bound(inner[0], inner[1], inner[2], inner[3]);
+      left |= 1L << run;
+    }
+    while (left != 0) {
+      int nearest = Long.numberOfTrailingZeros(left);
+      for (long rest = left & left - 1; rest != 0; rest &= rest - 1) {
+        int run = Long.numberOfTrailingZeros(rest);
+        nearest = runDistances[run] < runDistances[nearest] ? run : nearest;
+      }
+      if (runDistances[nearest] > bounds.most()) {
+        return;
+      }
+      left &= ~(1L << nearest);
+      chunk.takeRun(reader, nearest);
+      queueHits(reader, those);
+    }
+  }
+
+  /**
+   * Queues the {@linkplain PackedPage#hits hits} on a page, except deletions and entries that
+   * {@code those} deletes.
+   */
+  private void queueHits(PackedPage of, Tombstones those) {
     long[] found = of.hits();
     int words = of.count() + 63 >> 6;
     int count = 0;
@@ -222,9 +311,14 @@ final class NearestQueue {
     }
     of.ids(found, words, ids, 0);
     of.rectangles(found, words, boxes, 0);
+    double infinite = Double.POSITIVE_INFINITY; // with deletions, each hit may use up one of them
+    double most = those.isEmpty() ? greatestSquare() : infinite;
     for (int i = 0; i < count; i++) {
       int at = BOX * i;
-      queueUnlessGone(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], those);
+      if (square(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]) <= most) {
+        queueUnlessGone(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], those);
+        most = those.isEmpty() ? greatestSquare() : infinite;
+      }
     }
   }
 }

@@ -208,6 +208,18 @@ class PackedChunkTest {
   }
 
   @Test
+  void moreRunsThanAScanCanTellApartAreRefused() {
+    EntryColumns points = RandomEntries.DECIMAL_POINTS.draw(Seeds.random(), 100, false);
+    PackedChunk chunk = new ChunkWriter(true, false).of(points, 0, 100);
+    byte[] page = new byte[chunk.length()];
+    chunk.copyTo(page, 0);
+    byte[] boxes = new byte[65 * PackedChunk.BOX_BYTES];
+    assertThatThrownBy(() -> PackedChunk.read(page, 100, boxes, "file", "frame 7"))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("65 runs");
+  }
+
+  @Test
   void bytesThatAreNoChunkAreRefused() {
     assertThatThrownBy(() -> PackedChunk.read(new byte[100], "file", "frame 7"))
         .isInstanceOf(DamagedStoreException.class)

@@ -15,9 +15,11 @@ import org.flashgrove.grove.cache.PageReader;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.memtable.View;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -59,6 +61,39 @@ class GroveNearestTest {
       search.end();
       reader.end();
     }
+  }
+
+  /** Packed changes are in runs. The nearest runs bound the distances of the other changes. */
+  @ParameterizedTest
+  @EnumSource
+  void neighboursAmongPackedChangesAreThoseOfAList(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 512 << 10);
+    GroveHarness harness = new GroveHarness(kind, config, 1024, 16, random);
+    for (long id = 1; id <= ENTRIES; id++) {
+      harness.insert(Entry.of(kind.id(random, id), kind.box(random)));
+    }
+    for (int i = 0; i < DELETIONS; i++) {
+      harness.delete(harness.bag().any(random));
+    }
+    assertThat(packedChanges(harness.store())).isGreaterThan(ENTRIES / 2);
+    for (int limit = 1; limit < ENTRIES; limit += 1 + random.nextInt(limit)) {
+      double[] q = harness.window();
+      harness.assertNearest(q, limit);
+      harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
+    }
+  }
+
+  private static int packedChanges(MemoryComponentStore store) {
+    int sum = 0;
+    try (ComponentSnapshot snapshot = store.snapshot()) {
+      View view = (View) snapshot.state();
+      Partition partition = view.partition();
+      for (int at = partition.first(); at < partition.beyond(); at = partition.next(at)) {
+        sum += view.buffer(at).packed();
+      }
+    }
+    return sum;
   }
 
   @ParameterizedTest
