@@ -164,10 +164,7 @@ final class DatasetTable
         Stream.of(columns.schema().fieldNames())
             .filter(own -> Stream.of(given.fieldNames()).noneMatch(own::equalsIgnoreCase))
             .toList();
-    if (given.isEmpty() || missing.isEmpty()) {
-      missing = FilledColumns.of(RunningCommand.of(SparkSession.active()));
-    }
-    if (!missing.isEmpty()) {
+    if (!given.isEmpty() && !missing.isEmpty()) {
       throw new IllegalArgumentException(
           path
               + ": the rows to write lack columns of the dataset: "

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,12 +33,6 @@ class SchemaTest {
     {"number", "name", "geom as shape"},
     {"number", "name", "number as geom"}
   };
-
-  /** Spark 4.0 refuses some statements itself. */
-  private static final Consumer<Throwable> REFUSED =
-      failure ->
-          assertThat(failure)
-              .isInstanceOfAny(AnalysisException.class, IllegalArgumentException.class);
 
   @TempDir private static Path directory;
   private static String path;
@@ -89,36 +81,5 @@ class SchemaTest {
     }
     assertThat(read().schema()).isEqualTo(COLUMNS);
     assertThat(read().count()).isEqualTo(3);
-  }
-
-  @Test
-  void statementsWithoutAColumnAreRefused() throws NoSuchTableException {
-    String missing = directory.resolve("missing").toString();
-    rows.limit(0)
-        .write()
-        .format("flashgrove")
-        .option("geometry", "geom")
-        .mode("append")
-        .save(missing);
-    Session.get().sql("create table missing using flashgrove location '" + missing + "'");
-    try {
-      Dataset<Row> part = rows.selectExpr("number", "name");
-      assertThatThrownBy(() -> part.writeTo("missing").append()).satisfies(REFUSED);
-      assertThatThrownBy(
-              () -> part.write().format("flashgrove").mode("append").saveAsTable("missing"))
-          .satisfies(REFUSED);
-      for (String columns :
-          new String[] {"(number, name) values (7, 'x')", "(geom) values (null)"}) {
-        assertThatThrownBy(() -> Session.get().sql("insert into missing " + columns))
-            .as(columns)
-            .satisfies(REFUSED);
-      }
-      assertThat(Session.get().table("missing").count()).isZero();
-      Session.get().sql("insert into missing select 8, 'y', cast(null as binary)");
-      part.selectExpr("*", "null as geom").writeTo("missing").append();
-      assertThat(Session.get().table("missing").where("geom is null").count()).isEqualTo(4);
-    } finally {
-      Session.get().sql("drop table missing");
-    }
   }
 }
