@@ -2,8 +2,13 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -66,5 +71,41 @@ class CleanCloseTest {
       model.requireSame(opened);
     }
     assertThat(logBytesWritten).as("written without a change").isLessThan(1 << 10);
+  }
+
+  /** The deletions of the last session leave few entries in each part of the write buffer. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 200, 400, 1_500})
+  void aStoreWhoseOldestEntriesWereDeletedOpensAgain(int later, @TempDir Path parent) {
+    Path place = parent.resolve("store");
+    Random random = Seeds.random();
+    double[] places = random.doubles(2 * (20_000 + later)).toArray();
+    SpatialStore first = SpatialStore.create(place, StoreOptions.defaults());
+    inSession(first, places, 0, 20_000, SpatialStore::insert);
+    inSession(SpatialStore.open(place), places, 20_000, 20_000 + later, SpatialStore::insert);
+    inSession(SpatialStore.open(place), places, 0, 20_000, SpatialStore::delete);
+    try (SpatialStore opened = SpatialStore.open(place)) {
+      assertThat(opened.size()).isEqualTo(later);
+      Set<Long> found = new TreeSet<>();
+      opened.search(0, 0, 1, 1, (id, minX, minY, maxX, maxY) -> found.add(id));
+      assertThat(found).hasSize(later).first().isEqualTo(20_000L);
+      assertThat(opened.store().check().problems()).isEmpty();
+    }
+  }
+
+  @FunctionalInterface
+  private interface Change {
+    void of(SpatialStore store, long id, double minX, double minY, double maxX, double maxY);
+  }
+
+  private static void inSession(
+      SpatialStore opened, double[] places, int from, int to, Change change) {
+    try (SpatialStore store = opened) {
+      for (int id = from; id < to; id++) {
+        double x = places[2 * id];
+        double y = places[2 * id + 1];
+        change.of(store, id, x, y, x, y);
+      }
+    }
   }
 }

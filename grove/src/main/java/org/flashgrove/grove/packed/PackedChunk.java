@@ -73,7 +73,8 @@ public final class PackedChunk {
       byte[] bytes, int covered, byte[] boxes, String file, String place) {
     PackedChunk chunk = read(bytes, file, place);
     int runs = boxes.length / BOX_BYTES;
-    if (covered > chunk.count || runs > Math.min(covered, Long.SIZE) || runs == 0 && covered > 0) {
+    int most = Math.min(Math.max(covered, 1), Long.SIZE); // without entries, one run may remain
+    if (covered > chunk.count || runs > most || runs == 0 && covered > 0) {
       throw new DamagedStoreException(file, place, runs + " runs of " + covered + " entries");
     }
     return new PackedChunk(bytes, chunk.count, covered, boxes);

@@ -207,6 +207,21 @@ class PackedChunkTest {
     assertHolds(writer.append(writer.of(entries, 0, 2), entries, 2, 3), entries);
   }
 
+  /** All entries of runs were deleted, and few others remain. */
+  @Test
+  void aChunkWithoutEntriesInRunsIsReadBack() {
+    EntryColumns points = RandomEntries.DECIMAL_POINTS.draw(Seeds.random(), 20, false);
+    PackedChunk chunk = new ChunkWriter(true, false).left(points, 0);
+    byte[] page = new byte[chunk.length()];
+    chunk.copyTo(page, 0);
+    byte[] boxes = chunk.boxes();
+    assertHolds(PackedChunk.read(page, chunk.covered(), boxes, "file", "frame 7"), points);
+    byte[] more = new byte[2 * PackedChunk.BOX_BYTES];
+    assertThatThrownBy(() -> PackedChunk.read(page, 0, more, "file", "frame 7"))
+        .isInstanceOf(DamagedStoreException.class)
+        .hasMessageContaining("2 runs");
+  }
+
   @Test
   void moreRunsThanAScanCanTellApartAreRefused() {
     EntryColumns points = RandomEntries.DECIMAL_POINTS.draw(Seeds.random(), 100, false);
