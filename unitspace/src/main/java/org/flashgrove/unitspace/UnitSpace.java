@@ -116,7 +116,8 @@ public final class UnitSpace {
   /**
    * Checks that neighbouring pages can be written.
    *
-   * @throws StoreIoException if the space would have more pages with content than its capacity
+   * @throws StoreIoException if the space would have more pages with content than its capacity, or
+   *     if a change of the device failed, now or earlier
    */
   public void requireRoom(int first, int count) {
     require(first, count);
@@ -154,7 +155,8 @@ public final class UnitSpace {
    * @param deathClass class of the page, from 0 to {@link UnitConfig#survivors()} - 1
    * @param tag any number from 0 to 2^30 - 1, which is passed to the device with the page
    * @param at index in {@code from} of the first byte of the page
-   * @throws StoreIoException if the page has no content and the space is full; nothing was changed
+   * @throws StoreIoException if the page has no content and the space is full, in which case
+   *     nothing was changed, or if a change of the device failed, now or earlier
    */
   public void write(int page, int deathClass, int tag, ByteBuffer from, int at) {
     Objects.checkIndex(deathClass, config.survivors());
@@ -241,6 +243,7 @@ public final class UnitSpace {
    *
    * @param first first page
    * @param count number of pages
+   * @throws StoreIoException if a change of the device failed earlier
    */
   public void trim(int first, int count) {
     require(first, count);
@@ -253,7 +256,12 @@ public final class UnitSpace {
     }
   }
 
-  /** Makes all earlier writes and trims durable. */
+  /**
+   * Makes all earlier writes and trims durable.
+   *
+   * @throws StoreIoException if a change of the device failed, now or earlier
+   * @throws IllegalStateException if the records of trims fill all units; use a larger spare share
+   */
   public void flush() {
     makeRoom();
     writer.emitAll();
@@ -261,8 +269,11 @@ public final class UnitSpace {
   }
 
   /**
-   * Makes all earlier writes of pages of a class durable, and all earlier trims. Written pages of
-   * other classes may still wait in memory.
+   * Makes all earlier writes of pages of a class durable, and all earlier trims of pages that were
+   * not written since. Written pages of other classes may still wait in memory.
+   *
+   * @throws StoreIoException if a change of the device failed, now or earlier
+   * @throws IllegalStateException if the records of trims fill all units; use a larger spare share
    */
   public void flush(int deathClass) {
     makeRoom();

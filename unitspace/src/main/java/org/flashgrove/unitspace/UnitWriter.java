@@ -57,9 +57,20 @@ final class UnitWriter implements Driver.Opener {
     requireWorking();
     try {
       change.run();
+    } catch (NoFreeUnitException e) {
+      throw e; // no call of the device has failed
     } catch (RuntimeException | Error e) {
       failure = e;
       throw e;
+    }
+  }
+
+  /** All units are in use. */
+  private static final class NoFreeUnitException extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
+    NoFreeUnitException() {
+      super("unit space: no unit is free; use a larger spare share");
     }
   }
 
@@ -113,7 +124,7 @@ final class UnitWriter implements Driver.Opener {
   @Override
   public int open(int deathClass, long set, int setSize) {
     if (units.freeCount() == 0) {
-      throw new IllegalStateException("unit space: no unit is free; use a larger spare share");
+      throw new NoFreeUnitException();
     }
     return units.open(deathClass, set, setSize);
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the objects that reach into it from below finds each candidate once.
  *
  * <p>First the threads sweep over all strips to find the objects that have candidates. Then they
- * read all objects in the order of their pages and decode those. Of the other objects they only
+ * read all objects in the order of their pages and decode those. Of most other objects they only
  * check whether they satisfy the condition with themselves. Finally they compare the candidates.
  */
 final class SelfRun {
@@ -54,7 +54,7 @@ final class SelfRun {
   private final StripSweep sweep;
 
   /** The candidates of each strip, pair by pair, or null for a strip with many. */
-  private final int @Nullable [][] candidates;
+  private final int[] @Nullable [] candidates;
 
   /**
    * Creates a run.
@@ -88,7 +88,8 @@ final class SelfRun {
     int count = all.count();
     int size = Math.min(ROOTS_OF_A_STRIP * (int) Math.sqrt(count), count / LEAST_PARTS) + 1;
     double reach = run.matcher(0).filter() instanceof WithinDistance near ? near.distance() : 0;
-    StripSweep sweep = all.sweep(size, reach, bytes / Integer.BYTES);
+    long room = bytes - ENTRY_BYTES * (long) count;
+    StripSweep sweep = all.sweep(size, reach, room / Integer.BYTES);
     return sweep == null ? null : new SelfRun(run, all, size, sweep).start(bytes);
   }
 
@@ -259,8 +260,9 @@ final class SelfRun {
       matcher.begin(found);
       compareSelves(strip.from(), strip.to());
       int[] known = candidates[strip.from() / stripEntries];
-      if (known != null) {
+      if (known != null) { // the strip is whole, because so few pairs need no pieces
         for (int k = 0; k < known.length; k += 2) {
+          run.meter().checkSome(k);
           compareNear(known[k], known[k + 1]);
         }
         matcher.addCandidates(known.length / 2);

@@ -188,8 +188,8 @@ public final class Tombstones {
   }
 
   /**
-   * Compares two coordinates without a branch. Returns 0 if they are equal, as 0.0 and -0.0 are,
-   * and another number otherwise.
+   * Compares two coordinates, which must not be NaN, without a branch. Returns 0 if they are equal,
+   * as 0.0 and -0.0 are, and another number otherwise.
    */
   public static long difference(double a, double b) {
     return Double.doubleToRawLongBits(a + 0.0) ^ Double.doubleToRawLongBits(b + 0.0);

@@ -90,7 +90,7 @@ final class PageScan {
     boolean beside = isBeside();
     long left = met;
     boolean isLast = false;
-    while (!isLast) { // one call of scan, because the JIT compiler inlines each
+    while (!isLast) { // one call of scan, because the JIT compiler inlines every call
       isLast = left == 0;
       boolean whole = false;
       int from = covered; // the last step scans the entries after the runs

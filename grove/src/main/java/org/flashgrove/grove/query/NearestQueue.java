@@ -311,13 +311,12 @@ final class NearestQueue {
     }
     of.ids(found, words, ids, 0);
     of.rectangles(found, words, boxes, 0);
-    double infinite = Double.POSITIVE_INFINITY; // with deletions, each hit may use up one of them
-    double most = those.isEmpty() ? greatestSquare() : infinite;
+    double most = greatestSquare();
     for (int i = 0; i < count; i++) {
       int at = BOX * i;
       if (square(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]) <= most) {
         queueUnlessGone(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], those);
-        most = those.isEmpty() ? greatestSquare() : infinite;
+        most = greatestSquare();
       }
     }
   }

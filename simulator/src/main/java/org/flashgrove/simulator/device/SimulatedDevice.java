@@ -106,8 +106,8 @@ public interface SimulatedDevice {
   void flush(Origin origin);
 
   /**
-   * Makes all acknowledged writes with the origin {@link Origin#LOG} and all trims durable. Most
-   * devices make all other writes durable, too.
+   * Makes all acknowledged writes with the origin {@link Origin#LOG} durable, and all trims of
+   * pages that were not written since. Most devices make all other writes durable, too.
    */
   default void flushLog() {
     flush(Origin.LOG);

@@ -148,8 +148,8 @@ public final class UnitDevice extends ForwardingDevice {
   }
 
   /**
-   * Makes the log and all trims durable, but leaves pages of other classes in memory. A truncation
-   * of the log file within a chunk is only a trim.
+   * Makes the log durable, and all trims of pages that were not written since. Leaves pages of
+   * other classes in memory. A truncation of the log file within a chunk is only a trim.
    */
   @Override
   public void flushLog() {
