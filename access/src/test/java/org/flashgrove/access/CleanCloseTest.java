@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.file.MemoryDirectory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,6 +91,25 @@ class CleanCloseTest {
       opened.search(0, 0, 1, 1, (id, minX, minY, maxX, maxY) -> found.add(id));
       assertThat(found).hasSize(later).first().isEqualTo(20_000L);
       assertThat(opened.store().check().problems()).isEmpty();
+    }
+  }
+
+  /** Such a deletion reduces the number of entries until a merge corrects it. */
+  @Test
+  void aBlindStoreThatDeletedMissingEntriesOpensAgain() {
+    StoreOptions blind =
+        StoreOptions.defaults().withIndex("grove:blind=on,memory=16M").withDevice("buffered");
+    double[] places = Seeds.random().doubles(2 * 60_000).toArray();
+    try (SpatialStore store = SpatialStore.create(directory, blind)) {
+      store.insert(60_001, 0.5, 0.5, 0.5, 0.5);
+      for (int i = 0; i < 60_000; i++) {
+        store.delete(i, places[2 * i], places[2 * i + 1], places[2 * i], places[2 * i + 1]);
+      }
+    }
+    try (SpatialStore opened = SpatialStore.open(directory)) {
+      Set<Long> found = new TreeSet<>();
+      opened.search(0, 0, 1, 1, (id, minX, minY, maxX, maxY) -> found.add(id));
+      assertThat(found).containsExactly(60_001L);
     }
   }
 

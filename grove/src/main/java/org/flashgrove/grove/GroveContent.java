@@ -63,7 +63,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     this.config = config;
     curve = config.curveOrder();
     buffer = new Memtable(config, curve);
-    recovery = new GroveRecovery(this, buffer, curve);
+    recovery = new GroveRecovery(this, buffer, curve, config.blind());
     long lent = config.merges().design().lends() ? config.memory() : 0;
     pages = new PageCache(store.pageSize(), lent, config.besideBytes());
     runner = new MergeRunner(this, store, config, curve);

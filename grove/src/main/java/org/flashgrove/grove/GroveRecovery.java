@@ -27,6 +27,12 @@ final class GroveRecovery {
   private final GroveContent content;
   private final Memtable buffer;
   private final CurveOrder curve;
+
+  /**
+   * Whether deletions reduce the number of entries without a search, so that it may be negative.
+   */
+  private final boolean isBlind;
+
   private final LoggedFences fences = new LoggedFences();
   private BufferImage image = new BufferImage();
   private boolean started; // whether a frame was restored
@@ -39,10 +45,11 @@ final class GroveRecovery {
    */
   private long restoredTo = CurveOrder.END;
 
-  GroveRecovery(GroveContent content, Memtable buffer, CurveOrder curve) {
+  GroveRecovery(GroveContent content, Memtable buffer, CurveOrder curve, boolean isBlind) {
     this.content = content;
     this.buffer = buffer;
     this.curve = curve;
+    this.isBlind = isBlind;
   }
 
   /**
@@ -101,7 +108,7 @@ final class GroveRecovery {
     long newest = Frames.word(frame, words, length, 2);
     takeLine(frame, words, length, 3);
     Directory directory = Frames.intervals(frame, words, length, Frames.MANIFEST_WORDS, 0).build();
-    if (newest < 0 || newest >= frame || entries < 0) {
+    if (newest < 0 || newest >= frame || entries < 0 && !isBlind) {
       throw Frames.damaged(frame, "impossible number of entries or commit");
     }
     requireOversizedApart(frame, directory);
