@@ -28,9 +28,7 @@ final class GroveRecovery {
   private final Memtable buffer;
   private final CurveOrder curve;
 
-  /**
-   * Whether deletions reduce the number of entries without a search, so that it may be negative.
-   */
+  /** True if deletions reduce the number of entries without a search, perhaps below 0. */
   private final boolean isBlind;
 
   private final LoggedFences fences = new LoggedFences();
