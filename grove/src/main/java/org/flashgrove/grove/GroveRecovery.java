@@ -27,10 +27,7 @@ final class GroveRecovery {
   private final GroveContent content;
   private final Memtable buffer;
   private final CurveOrder curve;
-
-  /** True if deletions reduce the number of entries without a search, perhaps below 0. */
-  private final boolean isBlind;
-
+  private final boolean isBlind; // whether deletions may reduce the number of entries below 0
   private final LoggedFences fences = new LoggedFences();
   private BufferImage image = new BufferImage();
   private boolean started; // whether a frame was restored
