@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.flashgrove.access.structure.EntryLoader;
@@ -76,6 +78,24 @@ class EntryLoaderTest {
       again.search(0, 0, 0.4, 0.6, (id, x1, y1, x2, y2) -> found[0] += id + 1);
     }
     assertThat(found[0]).isEqualTo(expected);
+  }
+
+  @KindTest
+  @KindSource({"rstar", "grove:memory=64K,block=8K", "lsm:memory=64K,block=8K"})
+  void aLoadReportsItsProgress(String index) {
+    int entries = 20_000;
+    List<Long> reports = new ArrayList<>();
+    LoadOptions options =
+        new LoadOptions(BulkConfig.LEAST_SORT_MEMORY, directory).withProgress(reports::add);
+    try (SpatialStore store = create(options(index));
+        EntryLoader loader = store.store().entries(SpatialStore.INDEX).loader(options)) {
+      for (int i = 0; i < entries; i++) {
+        loader.add(i, i, 0, i, 0);
+      }
+      assertThat(reports).isEmpty();
+      loader.load();
+    }
+    assertThat(reports).isSorted().hasSizeGreaterThan(1).endsWith((long) entries);
   }
 
   @Test

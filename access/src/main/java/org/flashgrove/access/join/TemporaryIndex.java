@@ -11,6 +11,7 @@ import org.flashgrove.access.SpatialStore;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.structure.EntryLoader;
 import org.flashgrove.access.structure.EntryStructure;
+import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.log.SyncMode;
@@ -65,7 +66,9 @@ final class TemporaryIndex implements AutoCloseable {
   }
 
   private void fill(JoinSide side, JoinMeter meter) {
-    try (EntryLoader loader = store.loader(SORT_BYTES, directory);
+    LoadOptions options =
+        new LoadOptions(SORT_BYTES, directory).withProgress(written -> meter.check());
+    try (EntryLoader loader = entries().loader(options);
         EntryCursor from = side.entries().cursor(EntryQuery.all().cancelWhen(meter.ends()))) {
       while (from.next()) {
         if (side.admits(from.id())) {

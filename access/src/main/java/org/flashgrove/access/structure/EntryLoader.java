@@ -98,6 +98,7 @@ public abstract class EntryLoader implements AutoCloseable {
     OfBlocks(BlockStructure index, LoadOptions options) {
       this.index = index;
       loader = index.plain().bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
+      loader.reportTo(options.progress());
     }
 
     @Override

@@ -13,15 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a bulk load of one index, or of all indices of a table. In a table, an index that does
- * not support the given order uses its own default order. An index of sealed blocks uses only the
- * sort memory and the spill directory, because it supports a single order ({@link
- * StructureConfig#loadOrder}) and always fills its blocks.
+ * not support the given order uses its own default order. An index of sealed blocks ignores order,
+ * fill and curve, because it supports a single order ({@link StructureConfig#loadOrder}) and always
+ * fills its blocks.
  *
  * @param order order in which a tree is packed, one of {@link #orders}; null for the tree's default
  * @param fill share of a node's capacity that is filled, above 0 and at most 1
  * @param curve Hilbert curve for the order {@code hilbert}, over the extent of the entries. If it
  *     is null, the load reads the entries once more to find their extent.
- * @param progress receives the number of entries written so far, from time to time
+ * @param progress receives the number of entries written so far, from time to time. If it throws,
+ *     the load fails.
  * @param sortMemoryBytes memory for sorting, off heap, {@value #LEAST_SORT_MEMORY} to {@value
  *     #MOST_SORT_MEMORY}
  * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory

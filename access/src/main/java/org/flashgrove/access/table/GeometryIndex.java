@@ -252,6 +252,7 @@ public final class GeometryIndex extends TableIndex {
     BlockLoader boxes =
         Internals.blocksOf(structure)
             .bulkLoader(options.sortMemoryBytes(), options.spillDirectory());
+    boxes.reportTo(options.progress());
     Boxes target = boxes::add;
     return new Loading() {
       private @Nullable SpatialBatch changes;

@@ -23,6 +23,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.QueryCancelledException;
 import org.flashgrove.core.index.EntryQuery;
+import org.flashgrove.core.index.QueryWatch;
 import org.flashgrove.core.pair.PairQuestion;
 import org.flashgrove.core.shape.HeapBounds;
 import org.flashgrove.storage.log.SyncMode;
@@ -431,6 +432,36 @@ class ScanRunTest {
         assertThat(pairs).isEqualTo(near);
         assertThat(directory).isEmptyDirectory();
       }
+    }
+  }
+
+  @Test
+  void aJoinCanBeCancelledWhileItsTemporaryIndexIsLoaded(@TempDir Path directory) {
+    try (Bare left = Bare.of(objects(20));
+        Bare right = Bare.of(objects(9_000))) {
+      JoinQuery.Parts parts =
+          parts(
+              JoinSource.of(left.table),
+              JoinSource.of(right.table),
+              PairQuestion.within(1.5),
+              false,
+              1);
+      AtomicInteger asked = new AtomicInteger();
+      JoinMeter counting =
+          new JoinMeter(QueryWatch.cancelledBy(null, () -> asked.incrementAndGet() < 0));
+      try (JoinSides sides = new JoinSides(parts, counting)) {
+        sides.index(false, counting, directory);
+      }
+      int last = asked.get(); // at the end of the load
+      AtomicInteger again = new AtomicInteger();
+      QueryWatch watch = QueryWatch.cancelledBy(null, () -> again.incrementAndGet() == last);
+      JoinMeter ending = new JoinMeter(watch);
+      try (JoinSides sides = new JoinSides(parts, ending)) {
+        assertThatThrownBy(() -> sides.index(false, ending, directory))
+            .isInstanceOf(QueryCancelledException.class)
+            .hasStackTraceContaining("KeySorter");
+      }
+      assertThat(directory).isEmptyDirectory();
     }
   }
 

@@ -250,9 +250,7 @@ final class StructureLoad {
       throws IOException {
     LoadOptions options = bulk.options(made.directory(), files.extent());
     try (Progress sorting = new Progress(command.terminal(), "sort", rows);
-        // an index of sealed blocks sorts while it writes
-        Progress writing =
-            new Progress(command.terminal(), "write", made.ownBulkOrder() == null ? rows : 0);
+        Progress writing = new Progress(command.terminal(), "write", rows);
         EntryLoader loader = index.loader(options.withProgress(writing::stepTo))) {
       files.forEach(
           input.silent(),

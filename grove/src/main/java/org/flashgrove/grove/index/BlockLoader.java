@@ -2,6 +2,7 @@ package org.flashgrove.grove.index;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.grove.curve.DomainSample;
 import org.flashgrove.indexes.bulk.KeySorter;
@@ -35,6 +36,17 @@ public abstract class BlockLoader implements AutoCloseable {
   protected BlockLoader(Metric metric, SortKey key, int sortMemoryBytes, Path spillDirectory) {
     this.metric = metric;
     sorter = new KeySorter(sortMemoryBytes, spillDirectory, key);
+  }
+
+  /**
+   * Reports the number of entries read for the blocks to a listener, from time to time and at the
+   * end of the load.
+   *
+   * @param listener called while {@link BlockIndex#load} runs; an exception of the listener makes
+   *     the load fail
+   */
+  public final void reportTo(LongConsumer listener) {
+    sorter.reportTo(listener);
   }
 
   /** Returns whether the domain is known. Sort keys can be computed only then. */

@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.bulk;
 
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.flashgrove.indexes.bulk.sort.EntrySorter;
 import org.flashgrove.indexes.bulk.sort.KeyedEntries;
 import org.flashgrove.indexes.bulk.sort.SortKey;
@@ -14,9 +15,14 @@ public final class KeySorter implements AutoCloseable {
   /** Number of words of an entry, which are the id and the bits of minX, minY, maxX, maxY. */
   public static final int WORDS = SortedEntries.WORDS;
 
+  private static final int PROGRESS = 1 << 12;
+
   private final EntrySorter input;
   private final SortKey key;
   private KeyedEntries sorted;
+  private LongConsumer progress = taken -> {};
+  private long taken;
+  private long nextReport = PROGRESS;
 
   /**
    * Creates a sorter.
@@ -41,6 +47,14 @@ public final class KeySorter implements AutoCloseable {
     input.add(entry);
   }
 
+  /**
+   * Reports the number of entries that {@link #next} has returned to a listener, from time to time
+   * and at the end.
+   */
+  public void reportTo(LongConsumer listener) {
+    progress = listener;
+  }
+
   /** Returns the number of entries added. */
   public long total() {
     return input.total();
@@ -51,7 +65,20 @@ public final class KeySorter implements AutoCloseable {
     if (sorted == null) {
       sorted = input.sort(key);
     }
-    return sorted.next(into);
+    if (!sorted.next(into)) {
+      report();
+      return false;
+    }
+    taken++;
+    if (taken >= nextReport) {
+      report();
+    }
+    return true;
+  }
+
+  private void report() {
+    progress.accept(taken);
+    nextReport = taken + PROGRESS;
   }
 
   /** Returns the sort key of the entry that {@link #next} returned. */
