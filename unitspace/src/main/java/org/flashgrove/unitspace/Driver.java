@@ -73,8 +73,8 @@ abstract class Driver {
   abstract void resume(List<Integer> resumed);
 
   /**
-   * Returns up to {@code most} closed units, with the fewest valid pages first. If units have
-   * equally many valid pages, older units come first.
+   * Returns up to {@code most} closed units, with the fewest pages to move first. If units have
+   * equally many pages to move, older units come first.
    */
   final List<Integer> emptiest(int most) {
     List<Integer> closed = new ArrayList<>();
@@ -85,8 +85,8 @@ abstract class Driver {
     }
     closed.sort(
         (a, b) ->
-            units.valid(a) != units.valid(b)
-                ? Integer.compare(units.valid(a), units.valid(b))
+            units.pagesToMove(a) != units.pagesToMove(b)
+                ? Integer.compare(units.pagesToMove(a), units.pagesToMove(b))
                 : Long.compare(units.firstSequence(a), units.firstSequence(b)));
     return closed.subList(0, Math.min(most, closed.size()));
   }

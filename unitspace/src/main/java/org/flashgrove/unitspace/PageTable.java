@@ -34,7 +34,6 @@ final class PageTable {
   private final int[] recordUnits;
 
   private final long[] recordSequences;
-  private final int[] records;
   private int livePages;
 
   PageTable(Units units, int pages) {
@@ -44,7 +43,6 @@ final class PageTable {
     tags = new int[pages];
     recordUnits = filled(pages);
     recordSequences = new long[pages];
-    records = new int[units.count()];
   }
 
   private static int[] filled(int length) {
@@ -115,15 +113,27 @@ final class PageTable {
     forgetRecord(page);
     recordUnits[page] = unit;
     recordSequences[page] = sequence;
-    records[unit]++;
+    units.addRecords(unit, rangesWith(page));
   }
 
   private void forgetRecord(int page) {
     int unit = recordUnits[page];
     if (unit != NONE) {
-      records[unit]--;
+      units.addRecords(unit, -rangesWith(page));
       recordUnits[page] = NONE;
     }
+  }
+
+  /** Returns by how much a recorded page increases the number of ranges: 1, 0, or -1. */
+  private int rangesWith(int page) {
+    int before = page > 0 && isSameRecord(page - 1, page) ? 1 : 0;
+    int after = page + 1 < recordUnits.length && isSameRecord(page, page + 1) ? 1 : 0;
+    return 1 - before - after;
+  }
+
+  /** Returns whether one range can contain the records of two pages. */
+  private boolean isSameRecord(int one, int other) {
+    return recordUnits[one] == recordUnits[other] && recordSequences[one] == recordSequences[other];
   }
 
   /**
@@ -134,7 +144,7 @@ final class PageTable {
    *     is newer
    */
   void moveRecords(int unit, long oldest, RangeConsumer moved) {
-    if (records[unit] == 0) {
+    if (units.records(unit) == 0) {
       return;
     }
     for (int page = 0; page < recordUnits.length; page++) {

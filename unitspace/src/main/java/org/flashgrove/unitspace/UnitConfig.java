@@ -109,10 +109,16 @@ public record UnitConfig(
     return pattern == UnitPattern.SETS ? ofClass : open * ofClass;
   }
 
-  /** Returns how many of {@code units} units hold no data. */
-  private int spareUnits(int units) {
+  /**
+   * Returns how many units of a device hold no data. They have room for records of emptied pages.
+   * In the worst case, every other page is emptied and has a record of its own. The records then
+   * need twice their room while garbage collection moves them.
+   */
+  private int spareUnits(UnitMedium medium) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;
-    return lowWater() + ofOpenUnits + Math.max(2, (int) Math.ceil(spareShare * units));
+    int ofRecords = medium.units() / Summary.mostRanges(medium.pageBytes(), 0);
+    int ofShare = (int) Math.ceil(spareShare * medium.units());
+    return lowWater() + ofOpenUnits + Math.max(2 + ofRecords, ofShare);
   }
 
   /**
@@ -121,7 +127,7 @@ public record UnitConfig(
    * @throws IllegalArgumentException if the device has too few units, or units of too few pages
    */
   int pages(UnitMedium medium) {
-    int spare = spareUnits(medium.units());
+    int spare = spareUnits(medium);
     if (medium.unitPages() < LEAST_UNIT_PAGES || medium.units() <= spare) {
       throw new IllegalArgumentException(
           String.format(

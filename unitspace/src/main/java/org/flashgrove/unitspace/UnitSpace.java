@@ -62,7 +62,8 @@ public final class UnitSpace {
     this.medium = medium;
     this.config = config;
     pageBytes = medium.pageBytes();
-    units = new Units(medium.units(), medium.unitPages());
+    units =
+        new Units(medium.units(), medium.unitPages(), Summary.mostRanges(medium.pageBytes(), 0));
     capacity = config.pages(medium);
     table = new PageTable(units, Math.multiplyExact(medium.units(), medium.unitPages()));
     waiting =
@@ -239,16 +240,21 @@ public final class UnitSpace {
   }
 
   /**
-   * Empties pages, which then read as zeros.
+   * Empties pages, which then read as zeros. If a unit full of records of emptied pages waits in
+   * memory, they are written first.
    *
    * @param first first page
    * @param count number of pages
-   * @throws StoreIoException if a change of the device failed earlier
+   * @throws StoreIoException if a change of the device failed, now or earlier
    */
   public void trim(int first, int count) {
     require(first, count);
     writer.requireWorking();
     for (int page = first; page < first + count; page++) {
+      if (waiting.emptiedRanges() >= units.recordsPerUnit()) {
+        makeRoom();
+        writer.emitRecords();
+      }
       boolean isInUnit = table.place(page) != PageTable.NONE;
       filled -= hasContent(page) ? 1 : 0;
       unsafelyEmptied += isInUnit && !waiting.isEmptied(page) ? 1 : 0;
@@ -260,7 +266,6 @@ public final class UnitSpace {
    * Makes all earlier writes and trims durable.
    *
    * @throws StoreIoException if a change of the device failed, now or earlier
-   * @throws IllegalStateException if the records of trims fill all units; use a larger spare share
    */
   public void flush() {
     makeRoom();
@@ -273,7 +278,6 @@ public final class UnitSpace {
    * not written since. Written pages of other classes may still wait in memory.
    *
    * @throws StoreIoException if a change of the device failed, now or earlier
-   * @throws IllegalStateException if the records of trims fill all units; use a larger spare share
    */
   public void flush(int deathClass) {
     makeRoom();
@@ -308,8 +312,13 @@ public final class UnitSpace {
     }
   }
 
+  /**
+   * Returns whether too few units are free. Before a unit is reset, the records that wait and the
+   * records in this unit must be written, so they may need further units.
+   */
   private boolean isShort() {
-    int least = config.lowWater();
+    int records = waiting.emptiedRanges() + units.mostRecords();
+    int least = config.lowWater() + records / units.recordsPerUnit();
     return config.pattern() == UnitPattern.SETS
         ? units.roomPages() < (long) least * units.pagesPerUnit()
         : units.freeCount() < least;

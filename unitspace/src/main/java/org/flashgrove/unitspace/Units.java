@@ -18,6 +18,7 @@ final class Units {
   }
 
   private final int pagesPerUnit;
+  private final int recordsPerPage;
   private final State[] states;
 
   /** Number of written pages in each unit, including summaries. */
@@ -28,6 +29,12 @@ final class Units {
    * the space.
    */
   private final int[] valid;
+
+  /**
+   * Number of records in each unit that pages are empty. Each record is a range of neighbouring
+   * pages.
+   */
+  private final int[] records;
 
   /** Sequence number of the first batch in each unit. */
   private final long[] firstSequences;
@@ -44,13 +51,17 @@ final class Units {
 
   /**
    * Creates the state of {@code count} units whose content is unknown. All units begin as closed.
+   *
+   * @param recordsPerPage number of records of emptied pages that fit into a page
    */
-  Units(int count, int pagesPerUnit) {
+  Units(int count, int pagesPerUnit, int recordsPerPage) {
     this.pagesPerUnit = pagesPerUnit;
+    this.recordsPerPage = recordsPerPage;
     states = new State[count];
     Arrays.fill(states, State.CLOSED);
     filled = new int[count];
     valid = new int[count];
+    records = new int[count];
     firstSequences = new long[count];
     classes = new int[count];
     sets = new long[count];
@@ -112,6 +123,33 @@ final class Units {
 
   void addValid(int unit, int pages) {
     valid[unit] += pages;
+  }
+
+  int records(int unit) {
+    return records[unit];
+  }
+
+  void addRecords(int unit, int number) {
+    records[unit] += number;
+  }
+
+  /** Returns the number of records that fill a unit. */
+  int recordsPerUnit() {
+    return recordsPerPage * pagesPerUnit;
+  }
+
+  /** Returns the greatest number of records in a closed unit. */
+  int mostRecords() {
+    int most = 0;
+    for (int unit = 0; unit < states.length; unit++) {
+      most = states[unit] == State.CLOSED ? Math.max(most, records[unit]) : most;
+    }
+    return most;
+  }
+
+  /** Returns about how many pages garbage collection would write to empty a unit. */
+  int pagesToMove(int unit) {
+    return valid[unit] + records[unit] / recordsPerPage;
   }
 
   /** Returns the smallest sequence number of a batch in any unit that is not free. */

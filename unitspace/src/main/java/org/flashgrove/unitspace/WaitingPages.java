@@ -19,6 +19,7 @@ final class WaitingPages {
   private final int[] states;
 
   private final BitSet emptied = new BitSet();
+  private int emptiedRanges;
 
   /**
    * Creates batches without pages.
@@ -69,6 +70,20 @@ final class WaitingPages {
     return !emptied.isEmpty();
   }
 
+  /** Returns the number of ranges of neighbouring pages that wait to be emptied. */
+  int emptiedRanges() {
+    return emptiedRanges;
+  }
+
+  private void setEmptied(int page, boolean isEmptied) {
+    if (emptied.get(page) != isEmptied) {
+      int before = page > 0 && emptied.get(page - 1) ? 1 : 0;
+      int after = emptied.get(page + 1) ? 1 : 0;
+      emptiedRanges += (isEmptied ? 1 : -1) * (1 - before - after);
+      emptied.set(page, isEmptied);
+    }
+  }
+
   /** Returns the class of a page that waits to be written. */
   int classOf(int page) {
     return (states[page] - 1) % batches.length;
@@ -81,7 +96,7 @@ final class WaitingPages {
 
   /** Adds a page that does not wait to a batch with room, and returns its slot. */
   int add(int deathClass, int page, int tag) {
-    emptied.clear(page);
+    setEmptied(page, false);
     int slot = batches[deathClass].add(page, tag);
     states[page] = stateOf(deathClass, slot);
     return slot;
@@ -107,7 +122,7 @@ final class WaitingPages {
       drop(page);
     }
     states[page] = hasContent ? EMPTIED : 0;
-    emptied.set(page, hasContent);
+    setEmptied(page, hasContent);
   }
 
   /** Removes the gaps that dropped pages have left in a batch. Returns the batch. */
@@ -140,7 +155,7 @@ final class WaitingPages {
   /** Records that a waiting page was written, or that a summary records that it is empty. */
   void done(int page) {
     states[page] = 0;
-    emptied.clear(page);
+    setEmptied(page, false);
   }
 
   /** Returns the first page from {@code from} on that waits to be emptied, or -1. */

@@ -3,15 +3,10 @@ package org.flashgrove.unitspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.core.Repetitions;
-import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
-import org.flashgrove.core.page.AlignedBuffers;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -102,28 +97,5 @@ class FailedCallsTest {
         run.mountAgain();
       }
     }
-  }
-
-  /** Trims of every other page need more records than there are free units. */
-  @Test
-  void unitsThatRecordsOfTrimsUseUpAreNoFailureOfTheDevice() {
-    Random random = Seeds.random();
-    MemoryUnits medium = UnitSetup.PLAIN.medium(400, UNIT_PAGES);
-    UnitSpace space = UnitSpace.mount(medium, UnitSetup.PLAIN.config);
-    ByteBuffer page = AlignedBuffers.allocate(medium.pageBytes()).putLong(0, 77);
-    for (int i = 0; i < 4 * space.capacity(); i++) {
-      space.write(i < space.capacity() ? i : random.nextInt(space.capacity()), 0, 0, page, 0);
-    }
-    space.flush();
-    for (int i = 0; i < space.capacity(); i += 2) {
-      space.trim(i, 1);
-    }
-    assertThatThrownBy(() -> space.flush(0))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("no unit is free");
-    space.trim(1, 1); // is not refused
-    ByteBuffer read = AlignedBuffers.allocate(medium.pageBytes());
-    space.read(3, 1, 0, read, 0);
-    assertThat(read).isEqualTo(page);
   }
 }

@@ -42,11 +42,15 @@ final class SpaceRun {
   /** Number of pages with content. */
   int live;
 
-  @SuppressWarnings("unchecked")
   SpaceRun(UnitSetup setup, int units, int unitPages) {
+    this(setup, setup.config, units, unitPages);
+  }
+
+  @SuppressWarnings("unchecked")
+  SpaceRun(UnitSetup setup, UnitConfig config, int units, int unitPages) {
     medium = setup.medium(units, unitPages);
     device = new FailingUnits(medium, random);
-    config = setup.config;
+    this.config = config;
     space = UnitSpace.mount(device, config);
     int pages = Math.min(space.pageCount(), space.capacity() + 20);
     current = new long[pages];

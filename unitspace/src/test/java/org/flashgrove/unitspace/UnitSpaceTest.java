@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageUnits;
@@ -69,6 +71,56 @@ class UnitSpaceTest {
     }
     run.conserve();
     assertThat(run.space.stats().livePages()).isEqualTo(stats.livePages());
+  }
+
+  /**
+   * A device has room for the records of its emptied pages, also if no two of these pages are
+   * neighbours or were emptied at the same time, and if the device has no spare share.
+   */
+  @ParameterizedTest
+  @EnumSource(UnitSetup.class)
+  void aDeviceHasRoomForTheRecordsOfEmptiedPages(UnitSetup setup) {
+    for (double spareShare : new double[] {0, UnitConfig.USUAL_SPARE}) {
+      SpaceRun run = new SpaceRun(setup, setup.config.withSpare(spareShare), 400, 8);
+      for (int round = 0; round < Repetitions.of(3, 100); round++) {
+        fill(run);
+        int stride = 1 + run.random.nextInt(3);
+        int flushes = 1 + run.random.nextInt(50);
+        for (int page = run.random.nextInt(2); page < run.current.length; page += stride) {
+          run.trim(page, 1);
+          if (run.random.nextInt(flushes) == 0 && flushes < 40) {
+            run.flush();
+          }
+        }
+        run.flush();
+        int[] records = recordsOf(run.space);
+        run.mountAgain();
+        if (run.space.stats().resets() == 0) {
+          assertThat(recordsOf(run.space)).isEqualTo(records);
+        }
+        run.verifyAll();
+        for (int step = 0; step < 1_000; step++) {
+          run.step();
+        }
+        run.recount();
+      }
+    }
+  }
+
+  /** Writes all pages in random order until the space is full. */
+  private static void fill(SpaceRun run) {
+    for (int i = 0; i < 2 * run.current.length; i++) {
+      run.write(run.random.nextInt(run.current.length));
+    }
+    for (int page = 0; page < run.current.length; page++) {
+      run.write(page);
+    }
+    assertThat(run.live).isEqualTo(run.space.capacity());
+  }
+
+  private static int[] recordsOf(UnitSpace space) {
+    Units units = ((PlacedPages) space.pageUnits()).units();
+    return IntStream.range(0, units.count()).map(units::records).toArray();
   }
 
   /** A full space still takes changes of pages with content, one page at a time. */
