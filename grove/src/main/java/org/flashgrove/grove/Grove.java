@@ -109,17 +109,31 @@ public final class Grove extends BlockIndex<View> {
   }
 
   @Override
+  protected boolean isInOrder(BlockLoader loader) {
+    GroveLoader sorting = (GroveLoader) loader;
+    sorting.sorter(); // chooses the order if there were too few entries until now
+    return !content.curve().isKnown() || sorting.curve().equals(content.curve());
+  }
+
+  @Override
   protected void fill(BlockLoader taken, EditTaker edits) {
     GroveLoader loader = (GroveLoader) taken;
     content.flush(); // merges changes that cancel each other
     KeySorter sorted = loader.sorter();
-    CurveOrder along = loader.curve();
-    if (content.curve().isKnown() && !along.equals(content.curve())) {
-      throw new IllegalStateException(
-          "bulk loader: entries were inserted after it was created; create a new loader");
-    }
-    content.runner().load(sorted, along, edits);
+    content.runner().load(sorted, loader.curve(), edits);
     content.logFences(); // logs nothing in a batch, whose blocks are added at its commit
+  }
+
+  /**
+   * {@inheritDoc} Blind deletions of missing entries make {@link #size} too small. If it is not
+   * positive, this method first moves all changes to blocks.
+   */
+  @Override
+  protected long exactSize() {
+    if (config.blind() && size() <= 0) {
+      store().maintain(content::flush);
+    }
+    return size();
   }
 
   /**

@@ -252,22 +252,24 @@ final class LsmContent implements ComponentIndex, MergeWorker.Merges {
     store.edit(frames.words(), frames.length(), none, none, () -> define(domain));
   }
 
+  /** Returns whether a loader sorts its entries by the order of this index. */
+  boolean isInOrder(LsmLoader loader) {
+    loader.sorter(); // chooses the order if there were too few entries until now
+    return !ordering.isKnown()
+        || Arrays.equals(ordering.definition(), loader.ordering().definition());
+  }
+
   /**
-   * Writes all entries of a loader as components. The index must be empty.
+   * Writes all entries of a loader as components. The index must be empty, and the loader must be
+   * {@linkplain #isInOrder in its order}.
    *
    * @param edits receives the log record that makes the components valid
-   * @throws IllegalStateException if a domain was chosen after the loader was created
    */
   void load(LsmLoader loader, EditTaker edits) {
     flush(); // merges changes that cancel each other
     KeySorter sorted = loader.sorter();
-    double[] along = loader.ordering().definition();
-    if (ordering.isKnown() && !Arrays.equals(ordering.definition(), along)) {
-      throw new IllegalStateException(
-          "bulk loader: entries were inserted after it was created; create a new loader");
-    }
     if (!ordering.isKnown() && loader.ordering().isKnown()) {
-      logDomain(along);
+      logDomain(loader.ordering().definition());
     }
     pages.lend(0);
     long changeBytes = loader.isOfPoints() ? POINT_BYTES : CHANGE_BYTES;

@@ -93,6 +93,11 @@ public final class LsmTree extends BlockIndex<LsmView> {
   }
 
   @Override
+  protected boolean isInOrder(BlockLoader loader) {
+    return content.isInOrder((LsmLoader) loader);
+  }
+
+  @Override
   protected void fill(BlockLoader loader, EditTaker edits) {
     content.load((LsmLoader) loader, edits);
   }

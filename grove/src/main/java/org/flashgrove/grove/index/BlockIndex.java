@@ -86,6 +86,12 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
   public abstract BlockLoader bulkLoader(int sortMemoryBytes, Path spillDirectory);
 
   /**
+   * Returns whether a loader sorts its entries by the order of this index. {@link #fill} must not
+   * refuse a loader, because an exception in {@code fill} makes the store refuse all changes.
+   */
+  protected abstract boolean isInOrder(BlockLoader loader);
+
+  /**
    * Writes the entries of a loader to this index, which must be empty. Called while the store
    * accepts edits, which are log records that replace blocks.
    *
@@ -107,14 +113,21 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   /** Bulk-loads this index. The caller must hold the write lock. */
   final void load(BlockLoader loader, EditTaker edits) {
-    try (ComponentSnapshot snapshot = store.snapshot()) {
-      long entries = view(snapshot).entries();
-      if (entries != 0) {
-        throw new IllegalStateException(
-            "bulk load: the index has " + entries + " entries; load into an empty index");
-      }
+    long entries = exactSize();
+    if (entries != 0) {
+      throw new IllegalStateException(
+          "bulk load: the index has " + entries + " entries; load into an empty index");
+    }
+    if (!isInOrder(loader)) {
+      throw new IllegalStateException(
+          "bulk loader: entries were inserted after it was created; create a new loader");
     }
     store.maintain(() -> fill(loader, edits));
+  }
+
+  /** Returns the exact number of entries. The caller must hold the write lock. */
+  protected long exactSize() {
+    return size();
   }
 
   protected final ComponentStore store() {
