@@ -53,12 +53,16 @@ final class AttributeComparison extends Filter {
   private static void requireComparable(Attribute one, Attribute other) {
     if (one.type() != other.type() && !(isWhole(one) && isWhole(other))) {
       throw new SpecException(
-          "attributes '"
-              + one
-              + "' and '"
-              + other
-              + "' cannot be compared; use attributes of the same type, or int and long");
+          "attributes "
+              + named(one)
+              + " and "
+              + named(other)
+              + " cannot be compared; use attributes of the same type, or int and long");
     }
+  }
+
+  private static String named(Attribute attribute) {
+    return "'" + attribute.name() + "' (" + attribute.type() + ")";
   }
 
   private static boolean isWhole(Attribute attribute) {

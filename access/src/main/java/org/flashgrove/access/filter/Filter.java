@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.core.spec.SpecException;
@@ -86,8 +87,10 @@ public abstract sealed class Filter
   }
 
   /**
-   * Returns a condition that compares two attributes of the same record. They must have the same
-   * type, or be an int and a long.
+   * Returns a condition that compares two attributes of the same record. Their values are ordered
+   * as {@link AttributeType} says. If one is null, the condition is neither true nor false. Both
+   * must have the same type, or be an int and a long; {@link #bind} refuses any other pair, such as
+   * int and double.
    *
    * @param operator one of {@code = <> < <= > >=}
    */
@@ -118,7 +121,8 @@ public abstract sealed class Filter
   }
 
   /**
-   * Parses a filter in the syntax of the command line.
+   * Parses a filter in the syntax of the command line. A name to the right of an operator is an
+   * attribute, as in {@code built < sold}; see {@link #compare}. A text needs single quotes.
    *
    * @throws org.flashgrove.core.spec.SpecException if the text is invalid; the message names the
    *     position of the error and the allowed syntax
