@@ -37,6 +37,9 @@ final class NewDirectory {
   }
 
   private void requireEmpty() {
+    if (!Files.isDirectory(path)) {
+      throw new StoreIoException(path + ": is not a directory; choose an empty or new directory");
+    }
     try (Stream<Path> files = Files.list(path)) {
       if (files.anyMatch(file -> !isOurs || !file.endsWith(StoreLock.FILE))) {
         throw new StoreIoException(path + ": is not empty; choose an empty or new directory");
@@ -78,6 +81,9 @@ final class NewDirectory {
   void remove() {
     if (!isOurs || !Objects.equals(identity, identityNow())) {
       return;
+    }
+    if (!Files.isDirectory(path)) {
+      throw new StoreIoException(path + ": is not a directory; choose an empty or new directory");
     }
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : (Iterable<Path>) files::iterator) {

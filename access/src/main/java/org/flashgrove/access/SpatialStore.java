@@ -135,8 +135,10 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
           name
               + (found.isOneTable()
                   ? ": the store is a table, not a spatial store; open it with Table.open"
-                  : ": the store has the structures "
-                      + String.join(", ", found.structures().keySet())
+                  : (found.structures().isEmpty()
+                          ? ": the store is empty"
+                          : ": the store has the structures "
+                              + String.join(", ", found.structures().keySet()))
                       + "; open it with Store.open"));
     }
     return found;

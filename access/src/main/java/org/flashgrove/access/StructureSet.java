@@ -99,12 +99,7 @@ final class StructureSet {
     Map<String, Structure> present = structures;
     Structure found = present.get(name);
     if (found == null) {
-      throw new SpecException(
-          "unknown structure '"
-              + name
-              + "' (allowed: "
-              + String.join(", ", present.keySet())
-              + ")");
+      throw new SpecException(SpecException.unknown("structure", name, present.keySet()));
     }
     return found;
   }

@@ -281,7 +281,7 @@ class RowBatchTest {
         nodes.close();
         assertThatThrownBy(batch::commit)
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("was closed");
+            .hasMessageContaining("were closed before the commit");
       }
       assertThat(store.heap.size()).isZero();
       try (WriteBatch batch = store.store.begin()) {

@@ -93,12 +93,7 @@ final class DesignChanges {
     for (String name : names) {
       StructureConfig structure = structures.get(name);
       if (structure == null) {
-        throw new SpecException(
-            "unknown structure '"
-                + name
-                + "' (allowed: "
-                + String.join(", ", structures.keySet())
-                + ")");
+        throw new SpecException(SpecException.unknown("structure", name, structures.keySet()));
       }
       if (structure.isOnRawFlash() && before.device().rawFlash() != null) {
         throw new SpecException(

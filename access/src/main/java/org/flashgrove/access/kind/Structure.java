@@ -169,12 +169,13 @@ public abstract class Structure {
   /**
    * Adds the changes of this structure to a batch.
    *
-   * @param close closes the changes; called only if the batch rejects them
+   * @param close closes the changes if they are open; called if the batch rejects them, and when
+   *     the batch is closed
    */
   protected final void join(WriteBatch batch, Runnable close) {
     boolean joined = false;
     try {
-      batch.add(stored());
+      batch.add(stored(), close);
       joined = true;
     } finally {
       if (!joined) {

@@ -1,8 +1,8 @@
 package org.flashgrove.access.metrics;
 
 import java.util.List;
-import java.util.stream.Collectors;
 import org.flashgrove.core.metrics.IoStats;
+import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.log.LogStats;
 import org.flashgrove.storage.page.PoolStats;
 import org.flashgrove.storage.placement.PlacementStats;
@@ -49,10 +49,7 @@ public record StoreStats(
       }
     }
     throw new IllegalArgumentException(
-        "unknown structure '"
-            + name
-            + "' (allowed: "
-            + structures.stream().map(StructureStats::name).collect(Collectors.joining(", "))
-            + ")");
+        SpecException.unknown(
+            "structure", name, structures.stream().map(StructureStats::name).toList()));
   }
 }

@@ -86,8 +86,8 @@ public sealed interface EntryStructure permits SpatialStructure, BlockStructure 
   }
 
   /**
-   * Begins changes that a batch of the store commits. Close the changes before the batch. Other
-   * changes of the structure wait until the batch is closed.
+   * Begins changes that a batch of the store commits. Commit the batch before you close the
+   * changes. Other changes of the structure wait until the batch is closed.
    */
   SpatialBatch begin(WriteBatch batch);
 

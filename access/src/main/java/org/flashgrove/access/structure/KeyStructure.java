@@ -156,8 +156,8 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   }
 
   /**
-   * Begins changes that a batch of the store commits. Close the changes before the batch. Other
-   * changes of the tree wait until the batch is closed.
+   * Begins changes that a batch of the store commits. Commit the batch before you close the
+   * changes. Other changes of the tree wait until the batch is closed.
    */
   public BPlusBatch begin(WriteBatch batch) {
     BPlusBatch changes = tree.begin();

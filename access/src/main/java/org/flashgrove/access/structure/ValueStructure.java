@@ -51,8 +51,8 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   }
 
   /**
-   * Begins changes that a batch of the store commits. Close the changes before the batch. Other
-   * changes of the tree wait until the batch is closed.
+   * Begins changes that a batch of the store commits. Commit the batch before you close the
+   * changes. Other changes of the tree wait until the batch is closed.
    */
   public KeyBatch begin(WriteBatch batch) {
     KeyBatch changes = tree.begin();

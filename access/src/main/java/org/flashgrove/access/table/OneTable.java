@@ -1,8 +1,8 @@
 package org.flashgrove.access.table;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
@@ -34,24 +34,26 @@ final class OneTable {
     if (found.isSpatialStore()) {
       return "the store is a spatial store, not a table; open it with SpatialStore.open";
     }
-    String tables = names(found);
+    List<String> tables = names(found);
     if (!tables.isEmpty()) {
       return "the store has the tables "
-          + tables
+          + String.join(", ", tables)
           + ", not one named "
           + Table.NAME
           + "; open it with Store.open and take one by its name (Table.of)";
     }
-    return "the store has the structures "
-        + String.join(", ", found.structures().keySet())
-        + ", no table; open it with Store.open";
+    return found.structures().isEmpty()
+        ? "the store is empty; open it with Store.open and add a table (Table.create)"
+        : "the store has the structures "
+            + String.join(", ", found.structures().keySet())
+            + ", no table; open it with Store.open";
   }
 
-  /** Returns the names of the tables of a store, separated by commas. */
-  static String names(StoreDesign design) {
+  /** Returns the names of the tables of a store. */
+  static List<String> names(StoreDesign design) {
     return design.structures().entrySet().stream()
         .filter(each -> each.getValue().isOfRecords())
         .map(Map.Entry::getKey)
-        .collect(Collectors.joining(", "));
+        .toList();
   }
 }

@@ -55,8 +55,8 @@ public final class Table extends TableChanges implements StoreFacade {
   private Table(Store store, String name, boolean closesStore) {
     this.store = store;
     this.closesStore = closesStore;
+    TableOptions.of(store.design(), name); // throws if there is no such table, or a bad index
     records = store.records(name);
-    TableOptions.of(store.design(), name); // throws if a structure is not an index of a table
     newest = TableIndices.of(store, records, null);
   }
 
@@ -355,8 +355,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Begins changes that a batch of the store commits; {@link TableBatch#commit} throws. Close the
-   * changes before the batch. If a change fails halfway, the batch cannot commit.
+   * Begins changes that a batch of the store commits; {@link TableBatch#commit} throws. Commit the
+   * batch before you close the changes. If a change fails halfway, the batch cannot commit.
    */
   public TableBatch begin(WriteBatch batch) {
     return new TableBatch(this, batch, false);

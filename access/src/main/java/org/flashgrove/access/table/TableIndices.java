@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.access.structure.AttributeKeys;
@@ -161,11 +160,7 @@ public final class TableIndices {
       }
     }
     throw new MissingIndexException(
-        "unknown index '"
-            + name
-            + "' (allowed: "
-            + indices.stream().map(TableIndex::name).collect(Collectors.joining(", "))
-            + ")");
+        SpecException.unknown("index", name, indices.stream().map(TableIndex::name).toList()));
   }
 
   /** Returns the first index on the key, or null if there is none. */

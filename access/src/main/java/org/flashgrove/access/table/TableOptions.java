@@ -85,8 +85,7 @@ public final class TableOptions {
   public static TableOptions of(StoreDesign design, String table) {
     StructureConfig records = design.structures().get(table);
     if (records == null || !records.isOfRecords()) {
-      throw new SpecException(
-          "unknown table '" + table + "' (allowed: " + OneTable.names(design) + ")");
+      throw new SpecException(SpecException.unknown("table", table, OneTable.names(design)));
     }
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
     Map<String, Optional<String>> indices = new TreeMap<>();

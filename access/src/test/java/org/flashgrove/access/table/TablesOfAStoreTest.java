@@ -13,6 +13,7 @@ import org.flashgrove.access.Store;
 import org.flashgrove.access.StoreOptions;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.query.TableQuery;
+import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.BatchTimeoutException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.spec.SpecException;
@@ -21,6 +22,8 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -92,6 +95,69 @@ class TablesOfAStoreTest {
             .hasMessageEndingWith("belongs to another store or was dropped; use one of this store");
       }
       vehicles.insert(7, square(0), row -> row.set("speed", 3.5));
+    }
+  }
+
+  @Test
+  void changesThatAreClosedBeforeTheCommitAreRefusedWithoutANumber() {
+    try (Store store = Store.create(directory)) {
+      Table vehicles = Table.create(store, "vehicles", vehicles());
+      try (WriteBatch batch = store.begin()) {
+        try (TableBatch changes = vehicles.begin(batch)) {
+          changes.insert(7, square(0), row -> row.set("speed", 3.5));
+        }
+        assertThatThrownBy(batch::commit)
+            .isInstanceOf(BatchStateException.class)
+            .hasMessage(
+                "batch: some of its changes were closed before the commit; begin another batch,"
+                    + " and commit it before you close its changes");
+      }
+      assertThat(vehicles.size()).isZero();
+    }
+  }
+
+  /** Changes that nobody closed once kept the locks of their indices for ever. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theBatchOfAStoreClosesTheChangesOfItsTables(boolean commits) {
+    try (Store store = Store.create(directory)) {
+      store.add(Map.of("roads", "rstar", "names", "bplus", "lakes", "grove:memory=256K"));
+      Table vehicles = Table.create(store, "vehicles", vehicles());
+      TableBatch left;
+      try (WriteBatch batch = store.begin()) {
+        left = vehicles.begin(batch);
+        left.insert(7, square(0), row -> row.set("speed", 3.5));
+        store.entries("roads").begin(batch).insert(1, 0, 0, 1, 1);
+        store.entries("lakes").begin(batch).insert(1, 0, 0, 1, 1);
+        store.keys("names").begin(batch).insert(1, 1);
+        if (commits) {
+          batch.commit();
+        }
+      }
+      vehicles.insert(8, square(0), row -> row.set("speed", 3.5));
+      store.entries("roads").entries().insert(2, 0, 0, 1, 1);
+      store.entries("lakes").entries().insert(2, 0, 0, 1, 1);
+      store.keys("names").insert(2, 2);
+      assertThatThrownBy(() -> left.insert(9, square(0), row -> row.set("speed", 3.5)))
+          .isInstanceOf(RuntimeException.class);
+      left.close();
+      vehicles.insert(10, square(0), row -> row.set("speed", 3.5));
+      assertThat(vehicles.size()).isEqualTo(commits ? 3 : 2);
+      assertThat(store.entries("roads").entries().size()).isEqualTo(commits ? 2 : 1);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void anUnknownTableIsRefusedWithTheNamesOfTheTables() {
+    try (Store store = Store.create(directory)) {
+      assertThatThrownBy(() -> Table.of(store, "vehicle"))
+          .isInstanceOf(SpecException.class)
+          .hasMessage("unknown table 'vehicle' (allowed: none, because none exists)");
+      Table.create(store, "vehicles", vehicles());
+      assertThatThrownBy(() -> Table.of(store, "vehicle"))
+          .isInstanceOf(SpecException.class)
+          .hasMessage("unknown table 'vehicle' (allowed: vehicles)");
     }
   }
 

@@ -1,5 +1,6 @@
 package org.flashgrove.core.spec;
 
+import java.util.Collection;
 import java.util.regex.Pattern;
 
 /** Thrown when a spec string is invalid. The message lists the allowed values. */
@@ -15,5 +16,16 @@ public class SpecException extends IllegalArgumentException {
    */
   public SpecException(String message) {
     super(CONTROL.matcher(message).replaceAll("?"));
+  }
+
+  /**
+   * Returns the message for an unknown name.
+   *
+   * @param kind kind of the named object, such as {@code table}
+   * @param known all names that exist
+   */
+  public static String unknown(String kind, String name, Collection<String> known) {
+    String allowed = known.isEmpty() ? "none, because none exists" : String.join(", ", known);
+    return "unknown " + kind + " '" + name + "' (allowed: " + allowed + ")";
   }
 }

@@ -125,9 +125,7 @@ final class StructureList {
     for (Committable part : staged) {
       if (!dropped.isEmpty() && dropped.contains(part)) {
         throw new IllegalStateException(
-            "structure "
-                + part.number()
-                + ": was dropped from the store; close the batch and begin another");
+            part.fileName() + ": the changed structure was dropped; use one of this store");
       }
     }
   }

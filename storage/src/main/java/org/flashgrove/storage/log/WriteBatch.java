@@ -20,8 +20,8 @@ import org.flashgrove.core.index.WriteLock;
  * }</pre>
  *
  * <p>{@link #add} includes an operation that was opened before, such as the operation of a spatial
- * index's own batch. The write lock of the index then stays held until the index's own batch is
- * closed.
+ * index's own batch. The write lock of the index then stays held until the index's own batch or
+ * this batch is closed.
  *
  * <p>An operation sees its own changes, and only the batch can commit it. If one of the batch's
  * operations is closed before the batch commits, the batch can no longer commit. {@link #close()}
@@ -35,6 +35,7 @@ public final class WriteBatch implements AutoCloseable {
   private final LoggedStore store;
   private final WriteLock writeLock;
   private final List<Committable> parts = new ArrayList<>();
+  private final List<Runnable> closings = new ArrayList<>();
   private boolean committed;
   private boolean closed;
 
@@ -90,6 +91,17 @@ public final class WriteBatch implements AutoCloseable {
     parts.add(part);
   }
 
+  /**
+   * Adds the open operation of a structure to this batch, as {@link #add(StoreStructure)} does.
+   *
+   * @param close closes the changes that the operation belongs to, and does nothing if they are
+   *     closed; called when this batch is closed
+   */
+  public void add(StoreStructure<?, ?> structure, Runnable close) {
+    add(structure);
+    closings.add(close);
+  }
+
   private void requireOurs(Committable part) {
     if (!store.holds(part)) {
       throw new IllegalStateException(
@@ -119,9 +131,8 @@ public final class WriteBatch implements AutoCloseable {
       StructureOperation operation = part.operation();
       if (!operation.isIn(this)) {
         throw new BatchStateException(
-            "batch: the operation of structure "
-                + part.number()
-                + " was closed; close the batch and begin another");
+            "batch: some of its changes were closed before the commit; begin another batch, and"
+                + " commit it before you close its changes");
       }
       operation.prepare();
       if (operation.stagedWords() > 0) {
@@ -150,6 +161,16 @@ public final class WriteBatch implements AutoCloseable {
       return;
     }
     closed = true;
+    try {
+      for (int i = closings.size() - 1; i >= 0; i--) {
+        closings.get(i).run();
+      }
+    } finally {
+      closeOperations();
+    }
+  }
+
+  private void closeOperations() {
     try {
       for (Committable part : parts) {
         if (part.operation().isIn(this)) {
