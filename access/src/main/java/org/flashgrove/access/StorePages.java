@@ -77,9 +77,9 @@ final class StorePages implements AutoCloseable {
 
   /** Returns the page transfers of all structures together. */
   IoStats io() {
-    IoStats sum = counters.get(0).figures();
-    for (int i = 1; i < counters.size(); i++) {
-      sum = sum.plus(counters.get(i).figures());
+    IoStats sum = new IoCounters().figures();
+    for (IoCounters each : counters) {
+      sum = sum.plus(each.figures());
     }
     return sum;
   }

@@ -1,14 +1,18 @@
 package org.flashgrove.access;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.core.failure.ReadOnlyStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.EntryQuery;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +40,33 @@ class ClosedStoreMessagesTest {
     refused(path, () -> store.insert(2, 0, 0, 1, 1));
     refused(path, store::snapshot);
     refused(path, store::begin);
+    refused(path, store.store()::stats);
+    refused(path, store.store()::compact);
+    refused(path, store.store()::check);
+    refused(path, store.store()::sync);
+  }
+
+  @Test
+  void aStoreWithoutStructures() {
+    Path path = directory.resolve("e");
+    Store store = Store.create(path);
+    assertThat(store.stats().io().pageReads()).isZero();
+    store.close();
+    refused(path, () -> store.add(Map.of("roads", "rstar")));
+    refused(path, store::begin);
+    refused(path, () -> Table.create(store, "t", TableOptions.defaults()));
+  }
+
+  @Test
+  void aStoreThatIsOpenForReading() {
+    Path path = directory.resolve("r");
+    SpatialStore.create(path, StoreOptions.defaults()).close();
+    try (SpatialStore store = SpatialStore.openReadOnly(path)) {
+      assertThatThrownBy(() -> store.insert(1, 0, 0, 1, 1))
+          .isInstanceOf(ReadOnlyStoreException.class)
+          .hasMessage(
+              path + ": the store is open for reading only; reopen it with open to change it");
+    }
   }
 
   @ParameterizedTest

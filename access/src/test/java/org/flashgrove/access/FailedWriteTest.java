@@ -105,8 +105,8 @@ class FailedWriteTest {
     assertThatThrownBy(() -> store.insert(-1, 0, 0, 0, 0))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(
-            "store: accepts no changes, only queries, after a failure; fix the cause, then close"
-                + " the store and open it again: ")
+            ": the store accepts no changes, only queries, after a failure; fix the cause, then"
+                + " close the store and open it again: ")
         .hasMessageContaining("ENOSPC");
     assertThatThrownBy(store::sync).hasMessageContaining("ENOSPC");
     try (SpatialSnapshot snapshot = store.snapshot()) {

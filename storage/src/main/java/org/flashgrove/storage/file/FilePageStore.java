@@ -229,7 +229,7 @@ public final class FilePageStore implements PageStore {
 
   private void requireOpen() {
     if (closed) {
-      throw new StoreClosedException(file.name() + ": the file is closed");
+      throw StoreClosedException.of(file.name());
     }
   }
 

@@ -28,7 +28,7 @@ public final class OpenGuard {
     long stamp = lock.readLock();
     if (closed) {
       lock.unlockRead(stamp);
-      throw new StoreClosedException(name + ": the file is closed");
+      throw StoreClosedException.of(name);
     }
     return stamp;
   }

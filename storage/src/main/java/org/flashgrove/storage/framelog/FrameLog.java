@@ -404,6 +404,11 @@ public final class FrameLog implements AppendLog {
   }
 
   @Override
+  public String name() {
+    return file.path();
+  }
+
+  @Override
   public long sizeBytes() {
     return appended.sizeBytes();
   }

@@ -31,7 +31,7 @@ final class LogCondition {
 
   void requireUsable() {
     if (closed) {
-      throw new StoreClosedException(path + ": the log is closed");
+      throw StoreClosedException.of(path);
     }
     StoreException earlier = failure;
     if (earlier != null) {

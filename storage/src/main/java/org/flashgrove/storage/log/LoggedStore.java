@@ -71,7 +71,7 @@ public final class LoggedStore implements AutoCloseable {
     this.sync = sync;
     structures = new StructureList(pages);
     List<LogParticipant> parts = structures.present();
-    condition = new StoreCondition(parts);
+    condition = new StoreCondition(parts, log.name());
     checkpoints =
         new Checkpoints(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
     publisher = new Publisher(frames, commits, condition, checkpoints);

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.log;
 
+import java.io.File;
 import java.util.List;
 import org.flashgrove.core.failure.ReadOnlyStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
@@ -13,6 +14,7 @@ import org.flashgrove.storage.log.role.Fallible;
  */
 final class StoreCondition {
   private final List<? extends LogParticipant> parts;
+  private final String file;
   private volatile boolean refusing;
 
   /**
@@ -29,9 +31,11 @@ final class StoreCondition {
    * Creates the condition of an open store.
    *
    * @param parts structures of the store; the list may grow
+   * @param file path of a file of the store, or a name without a directory
    */
-  StoreCondition(List<? extends LogParticipant> parts) {
+  StoreCondition(List<? extends LogParticipant> parts, String file) {
     this.parts = parts;
+    this.file = file;
   }
 
   boolean isRefusing() {
@@ -85,7 +89,7 @@ final class StoreCondition {
     }
     if (readOnly) {
       throw new ReadOnlyStoreException(
-          "store: was opened for reading only; reopen it with open to change it");
+          name() + ": the store is open for reading only; reopen it with open to change it");
     }
   }
 
@@ -109,11 +113,12 @@ final class StoreCondition {
 
   private void refuse() {
     if (closed) {
-      throw StoreClosedException.of(parts.isEmpty() ? "store" : parts.get(0).fileName());
+      throw StoreClosedException.of(file);
     }
     boolean isDefect = isDefect(failure);
     throw new StoreClosedException(
-        "store: accepts no "
+        name()
+            + ": the store accepts no "
             + (isHalfDone ? "calls" : "changes, only queries,")
             + " after "
             + (isDefect ? "an error in Flashgrove" : "a failure")
@@ -122,6 +127,12 @@ final class StoreCondition {
             + "close the store and open it again: "
             + (isDefect ? describe(failure) : failure.getMessage()),
         failure);
+  }
+
+  /** Returns the directory of the store, for messages. */
+  private String name() {
+    String directory = new File(file).getParent();
+    return directory == null ? file : directory;
   }
 
   /**

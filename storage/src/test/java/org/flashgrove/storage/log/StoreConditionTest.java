@@ -10,7 +10,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.junit.jupiter.api.Test;
 
 class StoreConditionTest {
-  private final StoreCondition condition = new StoreCondition(List.of());
+  private final StoreCondition condition = new StoreCondition(List.of(), "parcels/store.log");
 
   @Test
   void anErrorOfTheLibraryIsNotCalledAFailureOfTheDevice() {
@@ -25,7 +25,8 @@ class StoreConditionTest {
         .isInstanceOf(StoreClosedException.class)
         .hasCause(cause)
         .hasMessageStartingWith(
-            "store: accepts no changes, only queries, after an error in Flashgrove; close")
+            "parcels: the store accepts no changes, only queries, after an error in Flashgrove;"
+                + " close")
         .hasMessageEndingWith("please report it: java.lang.ArithmeticException: / by zero");
     condition.requireReadable();
   }
@@ -37,7 +38,8 @@ class StoreConditionTest {
     assertThatThrownBy(condition::requireWritable)
         .isInstanceOf(StoreClosedException.class)
         .hasMessageStartingWith(
-            "store: accepts no changes, only queries, after a failure; fix the cause, then")
+            "parcels: the store accepts no changes, only queries, after a failure; fix the cause,"
+                + " then")
         .hasMessageEndingWith(
             "close the store and open it again: nodes.pages: no space left on device");
   }
