@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.table.TableOptions;
@@ -23,6 +26,7 @@ import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the store that an application gets if it chooses no options. */
@@ -161,8 +165,37 @@ class DefaultsTest {
     StoreOptions little = StoreOptions.defaults().withMemory(16 << 10);
     assertThatThrownBy(() -> SpatialStore.create(place, little))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("(allowed: about 56K or more");
-    SpatialStore.create(place, little.withMemory(64 << 10)).close();
+        .hasMessageContaining("(allowed: 56K or more");
+    SpatialStore.create(place, little.withMemory(56 << 10)).close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2048, grove",
+    "4096, grove",
+    "65536, grove",
+    "4096, grove:block=1M",
+    "4096, grove:block=16K",
+    "4096, 'grove:columns=split,boxes=16,tile=32'",
+    "4096, grove:merges=worker"
+  })
+  void theMinimumOfMemoryInTheMessageIsAccepted(int pageSize, String index) {
+    StoreOptions memory =
+        StoreOptions.defaults().withDevice("memory").withPageSize(pageSize).withIndex(index);
+    long named = minimum(memory.withMemory(16 << 10));
+    SpatialStore.create(directory, memory.withMemory(named << 10)).close();
+    for (long less : new long[] {17, named / 2, named - 1}) {
+      assertThat(minimum(memory.withMemory(less << 10))).isEqualTo(named);
+    }
+  }
+
+  /** Returns the minimum in KiB that the message for too little memory names. */
+  private long minimum(StoreOptions little) {
+    Throwable refused = catchThrowable(() -> SpatialStore.create(directory, little));
+    assertThat(refused).isInstanceOf(SpecException.class);
+    Matcher named = Pattern.compile("\\(allowed: (\\d+)K or more").matcher(refused.getMessage());
+    assertThat(named.find()).as(refused.getMessage()).isTrue();
+    return Long.parseLong(named.group(1));
   }
 
   /** A store that has nothing to merge starts no thread. */

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Filter;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -109,12 +114,19 @@ class LostBatchTest {
       assertThat(table.check().problems()).isEmpty();
     }
     StoreOptions withIds = StoreOptions.defaults().withMemory(1 << 20).withIds();
+    List<LogRecord> warnings = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("org.flashgrove.core");
+    Filter before = logger.getFilter();
     try (SpatialStore store = SpatialStore.create(new MemoryDirectory(), withIds)) {
       inThread(() -> store.begin().insert(1, 1, 1, 1, 1));
+      logger.setFilter(warnings::add);
       store.insert(1, 2, 2, 2, 2);
       assertThat(store.size()).isEqualTo(1);
       assertThat(store.store().check().problems()).isEmpty();
+    } finally {
+      logger.setFilter(before);
     }
+    assertThat(warnings).hasSize(1);
   }
 
   /** A thread that waits for the batch of a live thread can be interrupted. */

@@ -67,7 +67,8 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     long lent = config.merges().design().lends() ? config.memory() : 0;
     pages = new PageCache(store.pageSize(), lent, config.besideBytes());
     runner = new MergeRunner(this, store, config, curve);
-    runner.requireRoom(buffer.packingBytes());
+    runner.requireRoom(
+        sized -> (sized == config ? buffer : new Memtable(sized, curve)).packingBytes());
     MergeConfig merges = config.merges();
     worker = merges.worker() ? new MergeWorker(store, this, merges.rate()) : null;
     memory = new GroveMemory(config, buffer, runner, pages, worker != null);

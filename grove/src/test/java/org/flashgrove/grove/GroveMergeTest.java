@@ -195,7 +195,7 @@ class GroveMergeTest {
     GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 32 << 10);
     assertThatThrownBy(() -> Grove.attach(store, config))
         .isInstanceOf(SpecException.class)
-        .hasMessageContaining("allowed: about")
+        .hasMessageContaining("allowed: 56K or more")
         .hasMessageContaining("32 pages of 4096 bytes");
   }
 }

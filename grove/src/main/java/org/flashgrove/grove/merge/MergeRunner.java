@@ -3,6 +3,7 @@ package org.flashgrove.grove.merge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
@@ -72,10 +73,12 @@ public final class MergeRunner {
   }
 
   /**
-   * Throws an exception if the memory has no room for a merge in addition to {@code packing} bytes.
+   * Throws an exception if the memory has no room for a merge and for packing changes.
+   *
+   * @param packing returns the bytes for packing changes, for a configuration
    */
-  public void requireRoom(long packing) {
-    workspace.requireRoom(config, packing);
+  public void requireRoom(ToLongFunction<GroveConfig> packing) {
+    workspace.requireRoom(config, store, packing);
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.flashgrove.grove.merge;
 
+import java.util.function.LongPredicate;
+import java.util.function.ToLongFunction;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.block.BlockForm;
@@ -105,12 +107,6 @@ final class Workspace {
    */
   private static final int LEAST_REST = 16;
 
-  /**
-   * If the memory is too small, an error message suggests a larger size. The suggestion leaves 1 /
-   * {@value} of that size for the write buffer.
-   */
-  private static final int SPARE_ROOM = 6;
-
   private final BlockForm form;
   private final BlockLifetime lifetime = new BlockLifetime();
   private final MergeDesign design;
@@ -168,24 +164,52 @@ final class Workspace {
   /**
    * Throws an exception if the memory has no room for a merge and a write buffer.
    *
-   * @param packing bytes of the working memory for packing changes
-   * @throws SpecException with an estimate of the minimum memory
+   * @param packing returns the bytes of the working memory for packing changes, for a configuration
+   * @throws SpecException with the minimum memory in KiB
    */
-  void requireRoom(GroveConfig config, long packing) {
-    long memory = config.memory();
-    if (reserve + packing > memory - memory / LEAST_REST) {
-      long kilobytes = (reserve + packing) * SPARE_ROOM / (SPARE_ROOM - 1) / 1024 + 1;
+  void requireRoom(GroveConfig config, ComponentStore store, ToLongFunction<GroveConfig> packing) {
+    if (!hasRoom(config, packing)) {
       throw new SpecException(
           "grove: memory="
-              + memory
-              + " (allowed: about "
-              + kilobytes
+              + config.memory()
+              + " (allowed: "
+              + leastKibibytes(config, store, packing)
               + "K or more with blocks of "
               + form.blockPages()
               + " pages of "
               + form.pageSize()
               + " bytes, so that a merge has room)");
     }
+  }
+
+  private boolean hasRoom(GroveConfig config, ToLongFunction<GroveConfig> packing) {
+    long memory = config.memory();
+    return reserve + packing.applyAsLong(config) <= memory - memory / LEAST_REST;
+  }
+
+  /** Returns the minimum memory. The memory of the configuration must be too small. */
+  private static long leastKibibytes(
+      GroveConfig config, ComponentStore store, ToLongFunction<GroveConfig> packing) {
+    LongPredicate fits =
+        kibibytes -> {
+          GroveConfig sized = config.divided(kibibytes << 10, config.besideBytes());
+          return new Workspace(sized, store).hasRoom(sized, packing);
+        };
+    long refused = config.memory() >> 10;
+    long accepted = 2 * refused;
+    while (!fits.test(accepted)) {
+      refused = accepted;
+      accepted *= 2;
+    }
+    while (accepted - refused > 1) {
+      long middle = (refused + accepted) / 2;
+      if (fits.test(middle)) {
+        accepted = middle;
+      } else {
+        refused = middle;
+      }
+    }
+    return accepted;
   }
 
   BlockForm form() {
