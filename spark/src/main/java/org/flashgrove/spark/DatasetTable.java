@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
 import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
 import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
@@ -52,13 +53,19 @@ final class DatasetTable
   private final StructType given;
 
   /**
+   * Identifier of the catalog's new table if {@code CREATE TABLE AS SELECT} has loaded this object
+   * to fill that table. Null otherwise.
+   */
+  private final Identifier created;
+
+  /**
    * File system settings in the form of a broadcast variable. The first query creates this object,
    * and later queries reuse it. Null before the first query.
    */
   private SharedConfiguration shared;
 
   /**
-   * Creates a table.
+   * Creates a table for the command that runs in the calling thread.
    *
    * @param tables sealed tables of this version that queries read
    * @param given for a read, the columns that the reader specifies; for a write, the columns of the
@@ -75,6 +82,7 @@ final class DatasetTable
     this.manifest = manifest;
     this.tables = tables;
     this.given = given;
+    created = RunningCommand.created(SparkSession.active());
     columns = new Columns(manifest.schema(), manifest.geometry());
   }
 
@@ -184,14 +192,15 @@ final class DatasetTable
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     KnownOptions.WRITE.require(info.options());
     requireAllColumns();
-    DatasetWriteBuilder builder = new DatasetWriteBuilder(path, manifest, columns, info.options());
-    if (manifest.version() > 0 && RunningCommand.createsTable(SparkSession.active())) {
+    if (manifest.version() > 0
+        && created != null
+        && RunningCommand.writesTo(created, SparkSession.active())) {
       throw new IllegalArgumentException(
           path
               + ": is a dataset already, and a new table of the catalog would add rows to it; make"
               + " the table by CREATE TABLE name USING flashgrove LOCATION 'path', then insert");
     }
-    return RunningCommand.replacesTable(SparkSession.active()) ? builder.truncate() : builder;
+    return new DatasetWriteBuilder(path, manifest, columns, info.options());
   }
 
   @Override

@@ -90,7 +90,7 @@ class SaveAsTableTest {
   }
 
   /** Session that shares the catalog and has no extension. */
-  private static SparkSession plain() {
+  static SparkSession plain() {
     org.apache.spark.sql.classic.SparkSession session =
         (org.apache.spark.sql.classic.SparkSession) Session.get();
     return new org.apache.spark.sql.classic.SparkSession(
