@@ -3,6 +3,7 @@ package org.flashgrove.spark;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.command.ExplainCommand;
 import scala.Function1;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -39,7 +40,9 @@ public final class FlashgroveExtensions
             return new AbstractFunction1<>() {
               @Override
               public BoxedUnit apply(LogicalPlan plan) {
-                ReplacedEntry.require(plan, session);
+                if (!(RunningCommand.of(session) instanceof ExplainCommand)) {
+                  ReplacedEntry.require(plan, session);
+                }
                 return BoxedUnit.UNIT;
               }
             };

@@ -138,6 +138,9 @@ class SaveAsTableTest {
         for (SparkSession session : new SparkSession[] {plain, Session.get()}) {
           assertThatThrownBy(() -> session.sql(each[0])).as(each[0]).hasMessageContaining(each[1]);
         }
+        assertThat(Session.get().sql("explain " + each[0]).first().getString(0))
+            .as(each[0])
+            .contains("ReplaceTable");
       }
       assertThatThrownBy(() -> write("overwrite").saveAsTable("kept"))
           .hasMessageContaining("option path: is missing");
