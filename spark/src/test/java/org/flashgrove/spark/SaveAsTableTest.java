@@ -178,4 +178,35 @@ class SaveAsTableTest {
       Session.get().sql("drop table if exists located");
     }
   }
+
+  @Test
+  void tablesOfParquetAreReplacedByDatasetsAndDatasetsByTablesOfParquet() {
+    String path = directory.resolve("exchanged").toString();
+    write("append").save(path);
+    String ours = "table exchanged using flashgrove location '" + path;
+    Dataset<Row> rows = Session.get().range(3).toDF();
+    rows.write().format("parquet").saveAsTable("exchanged");
+    try {
+      for (String refused : new String[] {"replace ", "create or replace "}) {
+        assertThatThrownBy(() -> Session.get().sql(refused + ours + "' as select 1 as id"))
+            .hasMessageContaining("the columns of the new table (id INT) are not those");
+        assertThatThrownBy(
+                () -> Session.get().sql(refused + "table exchanged using flashgrove as select 1"))
+            .hasMessageContaining("option path: is missing");
+      }
+      assertThat(Session.get().table("exchanged").count()).isEqualTo(3);
+      String select = "' as select * from flashgrove.`" + path + "` where id > 0";
+      Session.get().sql("replace " + ours + select);
+      assertThat(Session.get().table("exchanged").count()).isEqualTo(4);
+      assertThatThrownBy(
+              () -> Session.get().sql("replace table exchanged using parquet as select 1"))
+          .hasMessageContaining("exchanged");
+      assertThat(Session.get().table("exchanged").count()).isEqualTo(4);
+      rows.write().format("parquet").mode("overwrite").saveAsTable("exchanged");
+      assertThat(Session.get().table("exchanged").count()).isEqualTo(3);
+      assertThat(Session.get().read().format("flashgrove").load(path).count()).isEqualTo(4);
+    } finally {
+      Session.get().sql("drop table if exists exchanged");
+    }
+  }
 }
