@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.geotools.api.feature.simple.SimpleFeature;
+import org.locationtech.jts.geom.Envelope;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * Uncommitted changes of a transaction to features of one type. A feature is either added, changed
@@ -20,6 +22,17 @@ final class PendingChanges implements TableFeatureWriter.Changes {
   private final Map<String, FeatureChange> changed = new LinkedHashMap<>();
   private final Set<String> removed = new LinkedHashSet<>();
 
+  /** Index of the added features. Null before the first window query of many features. */
+  private PendingPlaces addedPlaces;
+
+  /**
+   * Index of the changed features whose change contains {@link #geometry}. Null before the first
+   * window query of many changes.
+   */
+  private PendingPlaces changedPlaces;
+
+  private String geometry;
+
   synchronized boolean isEmpty() {
     return added.isEmpty() && changed.isEmpty() && removed.isEmpty();
   }
@@ -28,31 +41,58 @@ final class PendingChanges implements TableFeatureWriter.Changes {
     added.clear();
     changed.clear();
     removed.clear();
+    addedPlaces = null;
+    changedPlaces = null;
   }
 
   @Override
   public synchronized void add(SimpleFeature feature) throws IOException {
     String id = feature.getID();
-    if (changed.containsKey(id) || added.putIfAbsent(id, EditedFeature.of(feature)) != null) {
+    SimpleFeature copy = EditedFeature.of(feature);
+    if (changed.containsKey(id) || added.putIfAbsent(id, copy) != null) {
       throw FeatureBatch.alreadyExists(id);
     }
+    placeAdded(copy);
   }
 
   @Override
   public synchronized void modify(FeatureChange change) {
     SimpleFeature fresh = added.get(change.id());
     if (fresh != null) {
-      added.put(change.id(), change.applied(fresh));
+      SimpleFeature applied = change.applied(fresh);
+      added.put(change.id(), applied);
+      placeAdded(applied);
     } else if (!removed.contains(change.id())) {
-      changed.merge(change.id(), change, FeatureChange::then);
+      placeChanged(changed.merge(change.id(), change, FeatureChange::then));
     }
   }
 
   @Override
   public synchronized void remove(String id) {
-    if (added.remove(id) == null) {
+    if (added.remove(id) != null) {
+      remove(id, addedPlaces);
+    } else {
       changed.remove(id);
+      remove(id, changedPlaces);
       removed.add(id);
+    }
+  }
+
+  private static void remove(String id, PendingPlaces places) {
+    if (places != null) {
+      places.remove(id);
+    }
+  }
+
+  private void placeAdded(SimpleFeature feature) {
+    if (addedPlaces != null) {
+      addedPlaces.put(feature.getID(), (Geometry) feature.getDefaultGeometry());
+    }
+  }
+
+  private void placeChanged(FeatureChange change) {
+    if (changedPlaces != null && change.attributes().contains(geometry)) {
+      changedPlaces.put(change.id(), (Geometry) change.value(geometry));
     }
   }
 
@@ -81,6 +121,39 @@ final class PendingChanges implements TableFeatureWriter.Changes {
    */
   synchronized List<SimpleFeature> added(Set<String> ids) {
     return some(added, ids);
+  }
+
+  /**
+   * Returns the added features whose bounds intersect a window, and possibly others, in the order
+   * in which they were added.
+   */
+  synchronized List<SimpleFeature> addedIn(Envelope window) {
+    if (addedPlaces == null) {
+      if (added.size() <= PendingPlaces.MOST_LISTED) {
+        return added(null);
+      }
+      addedPlaces = new PendingPlaces();
+      added.values().forEach(this::placeAdded);
+    }
+    return addedPlaces.in(window).stream().map(added::get).toList();
+  }
+
+  /**
+   * Returns the changes after which the bounds of the geometry intersect a window, and possibly
+   * others. Does not return all changes that leave the geometry unchanged.
+   *
+   * @param attribute name of the attribute that is the geometry
+   */
+  synchronized List<FeatureChange> changesIn(Envelope window, String attribute) {
+    if (changedPlaces == null || !attribute.equals(geometry)) {
+      if (changed.size() <= PendingPlaces.MOST_LISTED) {
+        return changes(null);
+      }
+      geometry = attribute;
+      changedPlaces = new PendingPlaces();
+      changed.values().forEach(this::placeChanged);
+    }
+    return changedPlaces.in(window).stream().map(changed::get).toList();
   }
 
   private static <T> List<T> some(Map<String, T> map, Set<String> ids) {

@@ -61,8 +61,13 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
     window = plan.split().window();
     deciding = attributesOf(filter, table.type());
     Set<String> ids = idsOf(filter);
-    changed = changes.changes(ids).iterator();
-    added = changes.added(ids).iterator();
+    boolean isByWindow = ids == null && window != null;
+    changed =
+        (isByWindow && Set.of(geometry()).equals(deciding)
+                ? changes.changesIn(window, geometry())
+                : changes.changes(ids))
+            .iterator();
+    added = (isByWindow ? changes.addedIn(window) : changes.added(ids)).iterator();
   }
 
   /**
@@ -148,8 +153,12 @@ final class PendingFeatureReader implements FeatureReader<SimpleFeatureType, Sim
     if (window == null) {
       return false;
     }
-    String geometry = table.type().getGeometryDescriptor().getLocalName();
-    return change.attributes().contains(geometry) && isOutside((Geometry) change.value(geometry));
+    return change.attributes().contains(geometry())
+        && isOutside((Geometry) change.value(geometry()));
+  }
+
+  private String geometry() {
+    return table.type().getGeometryDescriptor().getLocalName();
   }
 
   private boolean isOutside(Geometry geometry) {
