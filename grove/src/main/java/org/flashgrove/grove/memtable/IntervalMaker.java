@@ -1,5 +1,6 @@
 package org.flashgrove.grove.memtable;
 
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.CurveOrder;
@@ -85,7 +86,14 @@ final class IntervalMaker {
    */
   private Placed[] halves(IntervalState old, long first, boolean boxes, long base) {
     long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
-    return boundary == Long.MAX_VALUE ? null : cutCollected(old, first, boundary, boxes, base);
+    if (boundary == Long.MAX_VALUE) {
+      return null;
+    }
+    Chunk[][] both = divided(boundary);
+    return new Placed[] {
+      interval(old, first, NO_CHUNKS, both[0], boxes, base),
+      interval(old, boundary, NO_CHUNKS, both[1], boxes, base)
+    };
   }
 
   /**
@@ -102,7 +110,8 @@ final class IntervalMaker {
     int from = 0;
     for (int i = 0; i < count; i++) {
       long start = i == 0 ? first : packer.sortedKey(from);
-      parts[i] = interval(old, start, packer.packSorted(from, ends[i]), boxes, base);
+      Chunk[] chunks = packer.packSorted(from, ends[i]);
+      parts[i] = interval(old, start, NO_CHUNKS, chunks, boxes, base);
       from = ends[i];
     }
     return parts;
@@ -110,27 +119,30 @@ final class IntervalMaker {
 
   /**
    * Cuts an interval into two at the curve value {@code value}, which must lie within the interval.
+   * Frozen changes, which a merge has taken, stay frozen.
    */
   Placed[] cut(IntervalState old, long first, long value, long base) {
+    scratch.clear();
+    packer.collectFrozen(old, scratch);
+    Chunk[][] frozen = divided(value);
     collect(old);
-    Placed[] both = cutCollected(old, first, value, old.raw().holdsBoxes(), base);
+    Chunk[][] others = divided(value);
     packer.giveRoomBack();
-    return both;
+    boolean boxes = old.raw().holdsBoxes();
+    return new Placed[] {
+      interval(old, first, frozen[0], others[0], boxes, base),
+      interval(old, value, frozen[1], others[1], boxes, base)
+    };
   }
 
   /**
-   * Divides the changes in {@link #scratch} into two intervals. The second interval begins at
-   * {@code boundary}.
+   * Packs the changes in {@link #scratch} into two arrays of chunks. The second array has the
+   * changes whose curve values are {@code boundary} or more.
    */
-  private Placed[] cutCollected(
-      IntervalState old, long first, long boundary, boolean boxes, long base) {
+  private Chunk[][] divided(long boundary) {
     int size = scratch.size();
     int left = below(boundary);
-    Chunk[] below = packer.pack(scratch, 0, left);
-    return new Placed[] {
-      interval(old, first, below, boxes, base),
-      interval(old, boundary, packer.pack(scratch, left, size), boxes, base)
-    };
+    return new Chunk[][] {packer.pack(scratch, 0, left), packer.pack(scratch, left, size)};
   }
 
   /**
@@ -148,9 +160,9 @@ final class IntervalMaker {
       both[0] = raw(all, 0, 0, oversized, boxes);
       both[1] = raw(all, CurveOrder.OVERSIZED, oversized, size, boxes);
     } else {
-      both[0] = interval(all, 0, packer.pack(scratch, 0, oversized), boxes, base);
+      both[0] = interval(all, 0, NO_CHUNKS, packer.pack(scratch, 0, oversized), boxes, base);
       Chunk[] above = packer.pack(scratch, oversized, size);
-      both[1] = interval(all, CurveOrder.OVERSIZED, above, boxes, base);
+      both[1] = interval(all, CurveOrder.OVERSIZED, NO_CHUNKS, above, boxes, base);
     }
     packer.giveRoomBack();
     return both;
@@ -188,13 +200,16 @@ final class IntervalMaker {
     return Math.max(state.from(), state.raw().newest());
   }
 
-  private Placed interval(IntervalState old, long start, Chunk[] chunks, boolean boxes, long base) {
+  private Placed interval(
+      IntervalState old, long start, Chunk[] frozen, Chunk[] others, boolean boxes, long base) {
     int packed = 0;
-    for (Chunk chunk : chunks) {
+    for (Chunk chunk : others) {
       packed += chunk.count();
     }
+    Chunk[] chunks = Arrays.copyOf(frozen, frozen.length + others.length);
+    System.arraycopy(others, 0, chunks, frozen.length, others.length);
     RawChanges raw = new RawChanges(boxes, packer.rawBehind(packed), base);
-    return Placed.of(start, new IntervalState(chunks, 0, raw, newest(old), null));
+    return Placed.of(start, new IntervalState(chunks, frozen.length, raw, newest(old), null));
   }
 
   /**
