@@ -187,6 +187,7 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
     if (sample.count() == 0) {
       return; // the insertions have been deleted
     }
+    runner.finish(); // a domain may not come while changes are frozen
     double[] definition = sample.definition();
     Frames frames = new Frames().addCurve(definition);
     Block[] none = {};

@@ -47,10 +47,7 @@ final class GroveRecovery {
     this.isBlind = isBlind;
   }
 
-  /**
-   * Takes over the state of a read-only Grove that has already restored all frames of the log so
-   * far.
-   */
+  /** Takes over the state of a read-only Grove that has restored all frames of the log so far. */
   void takeOver(GroveContent other) {
     if (other.curve().isKnown() && !curve.isKnown()) {
       curve.define(other.curve().definition());
@@ -189,7 +186,9 @@ final class GroveRecovery {
     if (curve.isKnown() || found[CurveOrder.PARTS - 1] == 0) {
       return;
     }
-    if (buffer.frozen().exists() || buffer.partition().count() != Directory.empty().intervals()) {
+    Partition partition = buffer.partition();
+    boolean isTaken = buffer.packed(partition.first(), true).length > 0; // by a merge
+    if (isTaken || partition.count() != Directory.empty().intervals()) {
       throw Frames.damaged(frame, "a domain that comes too late");
     }
     content.define(found);

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
+import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag.Entry;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.merge.DeviceCost;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,37 @@ class GroveMergeTest {
       harness.assertSound();
     }
     assertThat(cut).isGreaterThan(2);
+  }
+
+  /** A crash interrupts the first merge, before the Grove has a domain. */
+  @Test
+  void theFirstCommitAfterACrashCanChooseTheDomain() {
+    GroveConfig config = GroveConfigs.of(256 << 10);
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    Entry entry = harness.next();
+    harness.insert(entry);
+    harness.delete(entry);
+    harness.grove().sync();
+    GroveContent content = harness.grove().content();
+    harness.store().maintain(content::flush);
+    harness.store().crash();
+    harness.disk().cut(harness.disk().durableFrame() + 1); // only the start of the merge remains
+    harness.open();
+    assertThat(harness.grove().content().buffer().frozen().exists()).isTrue();
+
+    try (SpatialBatch batch = harness.grove().begin()) {
+      for (int i = 0; i < 1_000; i++) {
+        Entry next = harness.next();
+        batch.insert(next.id(), next.minX(), next.minY(), next.maxX(), next.maxY());
+        harness.bag().add(next);
+      }
+      batch.commit();
+    }
+    assertThat(harness.grove().content().curve().isKnown()).isTrue();
+    harness.grove().sync();
+    harness.open();
+    harness.assertSound();
   }
 
   /** A change takes the device little time while there is room, and a merge's memory is counted. */
