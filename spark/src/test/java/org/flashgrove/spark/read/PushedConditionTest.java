@@ -17,12 +17,15 @@ class PushedConditionTest {
           new StructType().add("number", DataTypes.IntegerType).add("geom", DataTypes.BinaryType),
           "geom");
 
+  /** Reference to a column. Spark parses a name to make a reference, which takes long. */
+  private static final Expression NUMBER = Expressions.column("number");
+
   private static Predicate predicate(String name, Expression... children) {
     return new Predicate(name, children);
   }
 
   private static Predicate equal(int value) {
-    return predicate("=", Expressions.column("number"), Expressions.literal(value));
+    return predicate("=", NUMBER, Expressions.literal(value));
   }
 
   private static Predicate alternating(int levels) {
