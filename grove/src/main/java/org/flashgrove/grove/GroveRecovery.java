@@ -238,15 +238,15 @@ final class GroveRecovery {
 
   /**
    * Checks the edit (log frame) that ends a merge. A merge freezes (takes) the changes of a range
-   * of the curve, and the edit must replace exactly that range. If no range is frozen, the buffer
-   * must be empty. Throws an exception otherwise.
+   * of the curve, and the edit must replace exactly that range. If no range is frozen, all changes
+   * of the buffer must cancel each other. Throws an exception otherwise.
    */
   private void requireFrozen(long frame, long lo, long hi, long commit) {
     boolean same = buffer.frozen().is(lo, hi, commit);
     if (buffer.frozen().exists() && !same) {
       throw Frames.damaged(frame, "an edit of another interval than the one that is frozen");
     }
-    if (!same && buffer.changes() > 0) {
+    if (!same && !BufferImage.isEmpty(buffer)) {
       throw Frames.damaged(frame, "an edit of changes that are not frozen");
     }
   }

@@ -3,6 +3,7 @@ package org.flashgrove.grove;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.component.MemoryComponentStore;
@@ -10,9 +11,11 @@ import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.Bag.Entry;
+import org.flashgrove.grove.index.BlockLoader;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.merge.DeviceCost;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,6 +114,41 @@ class GroveMergeTest {
       batch.commit();
     }
     assertThat(harness.grove().content().curve().isKnown()).isTrue();
+    harness.grove().sync();
+    harness.open();
+    harness.assertSound();
+  }
+
+  /** A step of a checkpoint image cuts an interval whose changes cancel each other. */
+  @Test
+  void aBulkLoadFollowsAStepOfACheckpointImage(@TempDir Path directory) {
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 256 << 10);
+    Random random = Seeds.random();
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, random);
+    GroveContent content = harness.grove().content();
+    harness.run(1_500, 100);
+    for (int i = 0; i < 3; i++) {
+      assertThat(harness.store().stepOfCheckpointImage()).isFalse();
+    }
+    while (harness.bag().size() > 0) {
+      harness.delete(harness.bag().any(random));
+    }
+    harness.store().maintain(content::flush);
+    Entry entry = Entry.of(-1, new double[4]); // before the place that the image has reached
+    harness.insert(entry);
+    harness.delete(entry);
+    harness.store().stepOfCheckpointImage();
+    assertThat(content.buffer().changes()).isZero();
+
+    try (BlockLoader loader = harness.grove().bulkLoader(1 << 20, directory)) {
+      for (int i = 0; i < 100; i++) {
+        Entry next = harness.next();
+        loader.add(next.id(), next.minX(), next.minY(), next.maxX(), next.maxY());
+        harness.bag().add(next);
+      }
+      harness.grove().load(loader);
+    }
     harness.grove().sync();
     harness.open();
     harness.assertSound();

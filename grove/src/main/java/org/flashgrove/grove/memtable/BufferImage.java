@@ -39,6 +39,19 @@ public final class BufferImage {
     flush(frame, sink);
   }
 
+  /**
+   * Returns whether an image of a buffer would contain no changes. Such a buffer may hold
+   * insertions and deletions that cancel each other.
+   */
+  public static boolean isEmpty(Memtable buffer) {
+    Partition partition = buffer.partition();
+    int chunks = 0;
+    for (int at = partition.first(); at < partition.beyond(); at = partition.next(at)) {
+      chunks += buffer.packed(at, true).length + buffer.packed(at, false).length;
+    }
+    return chunks == 0;
+  }
+
   private static void flush(Frames frame, CheckpointImageSink sink) {
     if (frame.length() > 0) {
       sink.append(frame.words(), frame.length());
