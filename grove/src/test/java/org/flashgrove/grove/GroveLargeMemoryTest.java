@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.flashgrove.core.Repetitions;
 import org.flashgrove.core.Seeds;
@@ -24,24 +25,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A memory of 16 MiB or more takes changes in another way than a small one: they stay as they are
- * while much of it is free, and are packed later, with more raw changes, fewer runs, and intervals
- * that are split into four.
+ * Tests Groves with a memory of 8 MiB or more. They keep changes unpacked while much of the memory
+ * is free, and pack them later. From 16 MiB on, they also pack more raw changes at once, store
+ * fewer runs, and split packed intervals into four.
  */
 class GroveLargeMemoryTest {
   private static final long MEMORY = 16 << 20;
+
+  /** Minimum memory of a Grove that keeps changes unpacked. */
+  private static final long RAW_MEMORY = 8 << 20;
+
   private static final int OPERATIONS = Repetitions.of(500, 1_500);
 
   private static GroveHarness harness(EntryKind kind, String buffer, Random random) {
-    String spec = "grove:domain=0/0/1/1,memory=" + MEMORY + ",buffer=" + buffer;
+    return harness(kind, buffer, MEMORY, random);
+  }
+
+  private static GroveHarness harness(EntryKind kind, String buffer, long memory, Random random) {
+    String spec = "grove:domain=0/0/1/1,memory=" + memory + ",buffer=" + buffer;
     return new GroveHarness(kind, GroveConfig.of(Spec.parse(spec)), 4096, 16, random);
   }
 
   private static Stream<Arguments> forms() {
     return Stream.of("packed", "early")
-        .flatMap(form -> Arrays.stream(EntryKind.values()).map(kind -> arguments(kind, form)));
+        .flatMap(
+            form ->
+                LongStream.of(RAW_MEMORY, MEMORY)
+                    .boxed()
+                    .flatMap(
+                        memory ->
+                            Arrays.stream(EntryKind.values())
+                                .map(kind -> arguments(kind, form, memory))));
   }
 
   private static void run(GroveHarness grove, int growth) {
@@ -60,9 +77,9 @@ class GroveLargeMemoryTest {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void answersAreThoseOfAList(EntryKind kind, String buffer) {
+  void answersAreThoseOfAList(EntryKind kind, String buffer, long memory) {
     Random random = Seeds.random();
-    GroveHarness grove = harness(kind, buffer, random);
+    GroveHarness grove = harness(kind, buffer, memory, random);
     run(grove, 90);
     grove.grove().flush();
     grove.assertSound();
@@ -137,12 +154,13 @@ class GroveLargeMemoryTest {
   }
 
   /** Changes are packed when the memory gets short, and the memory is enough. */
-  @Test
-  void whatStayedRawIsPackedLater() {
+  @ParameterizedTest
+  @ValueSource(longs = {RAW_MEMORY, MEMORY})
+  void changesStayUnpackedUntilMemoryRunsShort(long memory) {
     Random random = Seeds.random();
-    GroveHarness grove = harness(EntryKind.POINTS, "packed", random);
+    GroveHarness grove = harness(EntryKind.POINTS, "packed", memory, random);
     int packedFrom = 0;
-    int count = 400_000;
+    int count = (int) (memory / 42);
     for (int i = 0; i < count; i++) {
       double x = random.nextDouble();
       double y = random.nextDouble();
@@ -155,7 +173,7 @@ class GroveLargeMemoryTest {
         grove.assertMemory();
       }
     }
-    assertThat(packedFrom).isBetween(100_000, count - 1);
+    assertThat(packedFrom).isBetween(count / 4, count - 1);
     assertThat(grove.grove().count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(count);
     assertThat(grove.grove().check().problems()).isEmpty();
   }

@@ -48,6 +48,9 @@ public record GroveConfig(
   /** Memory size in bytes from which on Grove saves CPU time rather than memory. */
   private static final long LARGE_MEMORY = 16 << 20;
 
+  /** Memory size in bytes from which on Grove keeps changes unpacked while much memory is free. */
+  private static final long RAW_MEMORY = 8 << 20;
+
   private static final double DEFAULT_OVERSIZED_PART = 1.0 / 16;
   private static final int SUB_BOX_PART = 16;
   private static final int DIRECTORY_PART = 4;
@@ -127,11 +130,16 @@ public record GroveConfig(
   }
 
   /**
-   * Returns whether the memory is large. Grove then packs changes later, and logs copies of
+   * Returns whether the memory is large. Grove then packs more changes at once, and logs copies of
    * footers.
    */
   public boolean isLarge() {
     return memory >= LARGE_MEMORY;
+  }
+
+  /** Returns whether changes may stay unpacked while much memory is free. */
+  public boolean mayKeepRaw() {
+    return memory >= RAW_MEMORY;
   }
 
   public CurveOrder curveOrder() {

@@ -81,7 +81,7 @@ public final class Packer {
     isLarge = config.isLarge();
     MergeDesign.Buffer form = config.merges().design().buffer();
     writer = new ChunkWriter(form != MergeDesign.Buffer.PLAIN, isLarge);
-    mayKeepRaw = isLarge && form == MergeDesign.Buffer.PACKED;
+    mayKeepRaw = config.mayKeepRaw() && form == MergeDesign.Buffer.PACKED;
     leastBehind = isLarge ? LEAST_LARGE_BEHIND : LEAST_BEHIND;
     behindPart = isLarge ? LARGE_BEHIND_PART : BEHIND_PART;
     mostBehind = isLarge ? MOST_LARGE_BEHIND : MOST_BEHIND;
@@ -105,7 +105,7 @@ public final class Packer {
     return changes < MOST_RAW ? doubled : changes + changes / 4;
   }
 
-  /** Returns whether the memory is so large that changes are packed only when it runs short. */
+  /** Returns whether changes stay unpacked while much memory is free. */
   boolean mayKeepRaw() {
     return mayKeepRaw;
   }
