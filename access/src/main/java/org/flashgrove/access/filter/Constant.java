@@ -63,6 +63,10 @@ final class Constant {
       if (value instanceof String text) {
         return new Constant(alone, ValueText.parse(type, text), 0);
       }
+      if (!type.javaType().isInstance(value)) {
+        throw new SpecException(
+            "attribute '" + name + "': " + text(value) + " (allowed: " + type + ")");
+      }
       return new Constant(alone, value, 0);
     } catch (SpecException e) {
       throw e;

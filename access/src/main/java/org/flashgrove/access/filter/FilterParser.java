@@ -316,7 +316,7 @@ final class FilterParser {
       return new Comparison(name, operator, constant());
     }
     if (!token.equals(NAME)) {
-      throw problem(VALUES + ", an attribute");
+      throw problem(VALUES + ", an attribute" + (token.equals("null") ? ", or is null" : ""));
     }
     String other = (String) value;
     advance();

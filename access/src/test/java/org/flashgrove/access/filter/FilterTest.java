@@ -283,6 +283,16 @@ class FilterTest {
   }
 
   @Test
+  void aValueOfAnotherTypeIsNamedAsTheUserWroteIt() {
+    assertThatThrownBy(() -> passes(Filter.parse("m < 2020"), row -> {}))
+        .isInstanceOf(SpecException.class)
+        .hasMessage("attribute 'm': 2020 (allowed: instant)");
+    assertThatThrownBy(() -> Filter.parse("a = null"))
+        .isInstanceOf(SpecException.class)
+        .hasMessageEndingWith("an attribute, or is null)");
+  }
+
+  @Test
   void parametersStandForValues() {
     Filter filter = Filter.parse("s = ? and a in (?, ?) and t like ?", "O'Hara", 3, 4, "x%");
     assertThat(filter).hasToString("s = 'O''Hara' and a in (3, 4) and t like 'x%'");
