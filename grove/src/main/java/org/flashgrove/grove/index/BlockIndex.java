@@ -89,7 +89,9 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
    * Returns whether a loader sorts its entries by the order of this index. {@link #fill} must not
    * refuse a loader, because an exception in {@code fill} makes the store refuse all changes.
    */
-  protected abstract boolean isInOrder(BlockLoader loader);
+  protected boolean isInOrder(BlockLoader loader) {
+    return true;
+  }
 
   /**
    * Writes the entries of a loader to this index, which must be empty. Called while the store
