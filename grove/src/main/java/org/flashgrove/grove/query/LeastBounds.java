@@ -44,12 +44,13 @@ final class LeastBounds {
   }
 
   /**
-   * Computes a window that every rectangle within the distance {@link #most} of the query meets.
+   * Computes a window that every rectangle within a distance of the query meets.
    *
+   * @param most the distance, which may be infinite
    * @param into receives minX, minY, maxX, maxY, which may be infinite
    */
-  void window(DistanceFrom from, double[] into) {
-    double span = planar ? rounded(most()) : Double.POSITIVE_INFINITY;
+  void window(DistanceFrom from, double most, double[] into) {
+    double span = planar ? rounded(most) : Double.POSITIVE_INFINITY;
     into[0] = Math.nextDown(from.minX() - span);
     into[1] = Math.nextDown(from.minY() - span);
     into[2] = Math.nextUp(from.maxX() + span);
@@ -68,6 +69,11 @@ final class LeastBounds {
       bounds = new long[wanted];
       places = new int[wanted];
     }
+  }
+
+  /** Returns the number of requested neighbours, or 0 if there are too many to keep bounds. */
+  int wanted() {
+    return wanted;
   }
 
   double most() {

@@ -15,6 +15,12 @@ import org.flashgrove.grove.packed.PackedPage;
 /**
  * Queues the entries of the write buffer for a nearest-neighbour search. Not safe for use by
  * several threads.
+ *
+ * <p>If the buffer holds all entries, the search estimates the distance of the last neighbour from
+ * the number of entries around the query. From each interval it first queues only the entries
+ * within this radius, because most intervals have many entries beyond it. The rest of the interval
+ * is queued as a node at the distance of the radius. The search expands this node only if too few
+ * entries are within the radius.
  */
 final class NearestBuffer {
   /** Rank that marks an item of the search queue as an interval of the write buffer. */
@@ -29,6 +35,14 @@ final class NearestBuffer {
   /** Rank that marks an item of the search queue as a group of neighbouring leaves. */
   static final int LEAVES = 7;
 
+  /**
+   * Rank that marks an item of the search queue as the rest of an interval: its entries beyond the
+   * estimated radius.
+   */
+  static final int REST = 8;
+
+  private static final double UNKNOWN = -1;
+
   private final NearestQueue queue;
   private final StoredTombstones deletions;
   private final double[] box;
@@ -38,6 +52,8 @@ final class NearestBuffer {
   private final RawCells cells = new RawCells();
   private int touched; // keeps the compiler from removing the reads
   private View view;
+  private double radius; // estimated distance of the last neighbour
+  private boolean isShort; // whether too few entries are within the radius
 
   NearestBuffer(NearestQueue queue, StoredTombstones deletions, double[] box) {
     this.queue = queue;
@@ -48,6 +64,9 @@ final class NearestBuffer {
   /** Starts a search: queues the groups of leaves, and the insertions in the commit queue. */
   void queue(View newView) {
     view = newView;
+    boolean isAll = view.partition().directory().blocks() == 0;
+    radius = isAll && queue.isCollecting() ? UNKNOWN : Double.POSITIVE_INFINITY;
+    isShort = false;
     if (view.waits() > 0) {
       queueWaiting();
     }
@@ -104,24 +123,59 @@ final class NearestBuffer {
   }
 
   /**
-   * Queues the entries of an interval that lie within the distance bound of the search.
+   * Queues the entries of an interval that lie within the distance bound of the search and within
+   * the estimated radius. Queues the rest of the interval as a node.
    *
    * @param at position of the interval in the partition
+   * @param isRest whether to queue the entries beyond the estimated radius instead
    * @param nodes nodes that the search may expand next
    */
-  void expand(int at, NearestNodes nodes) {
+  void expand(int at, boolean isRest, NearestNodes nodes) {
     if (!nodes.isEmpty() && nodes.rank() == INTERVAL) {
       touch((int) nodes.id());
     }
-    RawChanges alone = view.alone(at);
-    if (alone != null) {
-      queueRaw(alone, alone.count(view.commit()));
-      return;
+    if (radius == UNKNOWN) {
+      radius = radius(at);
     }
-    IntervalState state = view.buffer(at);
-    RawChanges raw = state.raw();
-    queueRaw(raw, raw.count(view.commit()));
+    isShort |= isRest;
+    boolean isPart = !isShort && queue.isWithin(radius);
+    queue.limit(
+        isRest ? radius : NearestQueue.NOT_NEGATIVE, isPart ? radius : Double.POSITIVE_INFINITY);
+    expand(at);
+    queue.limit(NearestQueue.NOT_NEGATIVE, Double.POSITIVE_INFINITY);
+    if (isPart) {
+      queue.queueNode(radius, REST, at);
+    }
+  }
+
+  /**
+   * Estimates the distance of the last neighbour, from the number of changes of the nearest
+   * interval and the area of its box. The estimate is high enough to hold in nearly all searches if
+   * entries are randomly distributed: their number in a circle then has a standard deviation of its
+   * square root.
+   */
+  private double radius(int at) {
+    RawChanges alone = view.alone(at);
+    IntervalState state = alone == null ? view.buffer(at) : IntervalState.NOTHING;
+    RawChanges raw = alone == null ? state.raw() : alone;
+    double count = raw.count(view.commit()) + state.packed();
+    view.partition().bufferBox(at, box);
+    double area = (box[2] - box[0]) * (box[3] - box[1]);
+    double wanted = queue.wanted() + 2 * Math.sqrt(queue.wanted()) + 2;
+    return area > 0 && count > 0
+        ? queue.boxDistance() + Math.sqrt(wanted * area / (Math.PI * count))
+        : Double.POSITIVE_INFINITY;
+  }
+
+  /** Queues those entries of an interval that lie within the limits of the queue. */
+  private void expand(int at) {
+    RawChanges alone = view.alone(at);
+    IntervalState state = alone == null ? view.buffer(at) : IntervalState.NOTHING;
+    RawChanges raw = alone == null ? state.raw() : alone;
+    int count = raw.count(view.commit());
+    gatherGone(raw, count);
     queueChunks(state.chunks(), state.frozen(), state.chunks().length);
+    queueRaw(raw, count); // called once, because the JIT compiler inlines every call
     if (state.frozen() > 0) {
       bufferedGone.clear();
       deletions.gatherBehindFrozen(state, view.commit(), bufferedGone);
@@ -151,13 +205,8 @@ final class NearestBuffer {
       nearest = distance < least ? c : nearest;
       least = Math.min(distance, least);
     }
-    if (first < end) {
-      queueChunk(chunks[nearest]);
-    }
     for (int c = first; c < end; c++) {
-      if (c != nearest) {
-        queueChunk(chunks[c]);
-      }
+      queueChunk(chunks[c == first ? nearest : c == nearest ? first : c]);
     }
   }
 
@@ -172,17 +221,23 @@ final class NearestBuffer {
   }
 
   /**
-   * Queues those of the first {@code count} raw (unpacked) changes that are insertions within the
-   * distance bound of the search and are not deleted. Sets {@link #bufferedGone} to the deletions
-   * of buffered entries among these changes.
+   * Sets {@link #bufferedGone} to the deletions of buffered entries among the first {@code count}
+   * raw (unpacked) changes.
    */
-  private void queueRaw(RawChanges raw, int count) {
+  private void gatherGone(RawChanges raw, int count) {
     bufferedGone.clear();
     for (int i = 0; i < count && !raw.onlyAdds(); i++) {
       if (raw.kind(i) == RawChanges.BUFFERED_GONE) {
         bufferedGone.add(raw.id(i), raw.minX(i), raw.minY(i), raw.maxX(i), raw.maxY(i));
       }
     }
+  }
+
+  /**
+   * Queues those of the first {@code count} raw (unpacked) changes that are insertions within the
+   * distance bound of the search and are not in {@link #bufferedGone}.
+   */
+  private void queueRaw(RawChanges raw, int count) {
     for (int first = 0; first < count; first += Long.SIZE) {
       int end = Math.min(count, first + Long.SIZE);
       queue.window(near);

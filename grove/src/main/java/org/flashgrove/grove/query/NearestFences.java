@@ -308,7 +308,7 @@ final class NearestFences {
    * Sets the window of {@link #scan} to the area within the current distance bound of the search.
    */
   private void setWindow() {
-    bounds.window(from, box);
+    bounds.window(from, bounds.most(), box);
     scan.window(box[0], box[1], box[2], box[3]);
   }
 

@@ -14,6 +14,9 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * beyond the current distance bound of the search. Not safe for use by several threads.
  */
 final class NearestQueue {
+  /** Limit below all distances. */
+  static final double NOT_NEGATIVE = -1;
+
   private static final int BOX = 4;
 
   private final NearestNodes nodes;
@@ -24,8 +27,7 @@ final class NearestQueue {
   private final double[] box; // box of the current entry or node
   private final double[] near = new double[BOX];
   private final double[] inner = new double[BOX];
-  private long[] ids = new long[64]; // buffer for the entries of a page
-  private double[] boxes = new double[BOX * 64];
+  private double[] boxes = new double[BOX * 64]; // buffer for the entries of a page
   private final double[] runDistances = new double[Long.SIZE];
   private DistanceFrom from;
   private double minX; // sides of the rectangle that distances are measured from
@@ -33,6 +35,8 @@ final class NearestQueue {
   private double maxX;
   private double maxY;
   private boolean exact;
+  private double moreThan; // limits of the distances of entries
+  private double atMost;
 
   NearestQueue(
       NearestNodes nodes, DistanceQueue entries, LeastBounds bounds, boolean planar, double[] box) {
@@ -58,6 +62,7 @@ final class NearestQueue {
     maxX = newFrom.maxX();
     maxY = newFrom.maxY();
     exact = isExact;
+    limit(NOT_NEGATIVE, Double.POSITIVE_INFINITY);
     collected.start(collects && planar && !isExact);
   }
 
@@ -76,6 +81,26 @@ final class NearestQueue {
     }
   }
 
+  /**
+   * Sets limits of distances. The search then queues only entries that are farther away than {@code
+   * newMoreThan}, and at most {@code newAtMost}. Nodes are not limited.
+   */
+  void limit(double newMoreThan, double newAtMost) {
+    moreThan = newMoreThan;
+    atMost = newAtMost;
+  }
+
+  /** Returns the number of requested neighbours, or 0 if it is too large to give a bound. */
+  int wanted() {
+    return bounds.wanted();
+  }
+
+  /** Returns the largest distance of an entry that the search may still need. */
+  private double most() {
+    double most = bounds.most();
+    return most < atMost ? most : atMost;
+  }
+
   void end() {
     from = null;
   }
@@ -90,9 +115,12 @@ final class NearestQueue {
     return from.bound(x1, y1, x2, y2);
   }
 
-  /** Returns whether {@code distance} is at most the current distance bound of the search. */
+  /**
+   * Returns whether {@code distance} is at most the current distance bound of the search and the
+   * upper limit.
+   */
   boolean isWithin(double distance) {
-    return distance <= bounds.most();
+    return distance <= most();
   }
 
   /**
@@ -106,10 +134,10 @@ final class NearestQueue {
     }
   }
 
-  /** Queues an entry, unless it lies beyond the distance bound of the search. */
+  /** Queues an entry, unless it lies beyond the distance bound or the limits of the search. */
   void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
     double least = from.least(x1, y1, x2, y2);
-    if (least > bounds.most()) {
+    if (least > most() || least <= moreThan) {
       return;
     }
     if (collected.isActive()) {
@@ -196,7 +224,7 @@ final class NearestQueue {
     if (!planar) {
       return Double.POSITIVE_INFINITY;
     }
-    double most = LeastBounds.rounded(bounds.most());
+    double most = LeastBounds.rounded(most());
     return LeastBounds.rounded(most * most);
   }
 
@@ -230,7 +258,7 @@ final class NearestQueue {
 
   /** Sets {@code into} to the area within the current distance bound of the search. */
   void window(WindowSides into) {
-    bounds.window(from, near);
+    bounds.window(from, most(), near);
     into.set(near);
   }
 
@@ -241,7 +269,7 @@ final class NearestQueue {
    * @param met runs to scan, as bit r for run r
    */
   void scanNear(PackedPage of, long met, int runs) {
-    bounds.window(from, near);
+    bounds.window(from, bounds.most(), near);
     of.window(near[0], near[1], near[2], near[3]);
     of.scan(met & -1L >>> Long.SIZE - runs, 0, runs);
   }
@@ -260,32 +288,33 @@ final class NearestQueue {
   /**
    * Queues the entries of a chunk of the write buffer that lie within the distance bound of the
    * search, except deletions and entries that {@code those} deletes. Reads the runs (groups of
-   * close entries) of the chunk in the order of their distances, and ends at the first run beyond
-   * the bound.
+   * close entries) of the chunk in the order of their distances, up to the first run beyond the
+   * bound, and then the entries that belong to no run.
    */
   void queueChunk(PackedChunk chunk, PackedPage reader, Tombstones those) {
     chunk.turn(reader);
-    if (chunk.covered() < chunk.count()) {
-      chunk.takeRest(reader);
-      queueHits(reader, those);
-    }
     long left = 0;
     for (int run = 0; run < chunk.runs(); run++) {
       chunk.runBox(reader, run, inner);
       runDistances[run] = from.bound(inner[0], inner[1], inner[2], inner[3]);
       left |= 1L << run;
     }
-    while (left != 0) {
-      int nearest = Long.numberOfTrailingZeros(left);
+    boolean isLast = false;
+    while (!isLast) { // one call of queueHits, because the JIT compiler inlines every call
+      int nearest = Long.numberOfTrailingZeros(left) & Long.SIZE - 1;
       for (long rest = left & left - 1; rest != 0; rest &= rest - 1) {
         int run = Long.numberOfTrailingZeros(rest);
         nearest = runDistances[run] < runDistances[nearest] ? run : nearest;
       }
-      if (runDistances[nearest] > bounds.most()) {
+      isLast = left == 0 || runDistances[nearest] > most();
+      if (!isLast) {
+        left &= ~(1L << nearest);
+        chunk.takeRun(reader, nearest);
+      } else if (chunk.covered() < chunk.count()) {
+        chunk.takeRest(reader);
+      } else {
         return;
       }
-      left &= ~(1L << nearest);
-      chunk.takeRun(reader, nearest);
       queueHits(reader, those);
     }
   }
@@ -305,18 +334,24 @@ final class NearestQueue {
       }
       count += Long.bitCount(found[w]);
     }
-    if (ids.length < count) {
-      ids = new long[2 * count];
-      boxes = new double[BOX * ids.length];
+    if (boxes.length < BOX * count) {
+      boxes = new double[2 * BOX * count];
     }
-    of.ids(found, words, ids, 0);
     of.rectangles(found, words, boxes, 0);
     double most = greatestSquare();
-    for (int i = 0; i < count; i++) {
-      int at = BOX * i;
-      if (square(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]) <= most) {
-        queueUnlessGone(ids[i], boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], those);
-        most = greatestSquare();
+    int at = 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = found[w]; rest != 0; rest &= rest - 1) {
+        double x1 = boxes[at];
+        double y1 = boxes[at + 1];
+        double x2 = boxes[at + 2];
+        double y2 = boxes[at + 3];
+        at += BOX;
+        if (square(x1, y1, x2, y2) <= most) {
+          long id = of.id((w << 6) + Long.numberOfTrailingZeros(rest));
+          queueUnlessGone(id, x1, y1, x2, y2, those);
+          most = greatestSquare();
+        }
       }
     }
   }

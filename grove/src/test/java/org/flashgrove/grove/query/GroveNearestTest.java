@@ -84,6 +84,33 @@ class GroveNearestTest {
     }
   }
 
+  /** A search estimates a radius from the density, which varies much within an interval here. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EXTREMES")
+  void neighboursBeyondTheEstimatedRadiusAreThoseOfAList(EntryKind kind) {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 512 << 10);
+    GroveHarness harness = new GroveHarness(kind, config, 1024, 16, random);
+    for (long id = 1; id <= ENTRIES; id++) {
+      double[] box = kind.box(random);
+      for (int i = 0; i < box.length; i++) {
+        box[i] *= box[i] * box[i] * box[i] * box[i];
+      }
+      harness.insert(Entry.of(kind.id(random, id), box));
+      if (id % 10 == 0) {
+        harness.delete(harness.bag().any(random));
+      }
+    }
+    assertThat(harness.grove().stats().blocks()).isZero();
+    for (int limit = 1; limit < 1_000; limit += 1 + random.nextInt(limit)) {
+      for (int i = 0; i < 8; i++) {
+        double[] q = harness.window();
+        harness.assertNearest(q, limit);
+        harness.assertNearest(new double[] {q[0], q[1], q[0], q[1]}, limit);
+      }
+    }
+  }
+
   private static int packedChanges(MemoryComponentStore store) {
     int sum = 0;
     try (ComponentSnapshot snapshot = store.snapshot()) {
