@@ -1,5 +1,6 @@
 package org.flashgrove.cli;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -10,6 +11,7 @@ import java.util.List;
 import org.flashgrove.cli.command.CommandFactory;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.command.ResultStream;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.data.ConvertCommand;
 import org.flashgrove.cli.data.GenerateCommand;
@@ -105,9 +107,26 @@ public final class Main implements Runnable {
     System.setProperty("java.awt.headless", "true");
     // Libraries log with SLF4J, which would otherwise warn that there is no logger.
     System.setProperty("slf4j.internal.verbosity", "ERROR");
-    int exitCode = run(args, System.in, System.out, System.err);
-    System.out.flush();
-    System.exit(exitCode);
+    ResultStream out = ResultStream.standard();
+    System.setOut(out); // data files that are written to standard output use it, too
+    System.exit(runChecked(args, System.in, out, System.err));
+  }
+
+  /**
+   * Runs a command and returns its exit code. Reports an error if the results could not be written
+   * to {@code out}.
+   */
+  static int runChecked(String[] args, InputStream in, ResultStream out, PrintStream err) {
+    int exitCode = run(args, in, out, err);
+    IOException failure = out.failure();
+    if (failure == null) {
+      return exitCode;
+    }
+    err.println(
+        "flashgrove: standard output: cannot be written: "
+            + failure.getMessage()
+            + "; the results are incomplete");
+    return Failures.BAD_STORE;
   }
 
   /** Runs a command and returns its exit code. */

@@ -102,13 +102,13 @@ class BadInputTest {
   private String buildInBulk(int exitCode, String... more) throws Exception {
     Path fresh = directory.resolve("fresh" + more.length);
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of("build", fresh.toString(), "--bulk", "str", "--device", "buffered"));
     command.addAll(List.of("--data", directory.resolve("points.csv").toString()));
     command.addAll(List.of(more));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process =
+        Run.process(List.of("-Xmx64m"), command.toArray(String[]::new))
+            .redirectErrorStream(true)
+            .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isEqualTo(exitCode);
     assertThat(Files.exists(fresh)).isEqualTo(exitCode == 0);

@@ -8,7 +8,6 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -81,13 +80,8 @@ class KilledProcessTest {
 
   private void insertAndKill(String store, Path acks, int killAfter, Random random)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(Main.class.getName(), "insert", store, "--data", "-", "--acks"));
     Process process =
-        new ProcessBuilder(command)
+        Run.process(List.of(), "insert", store, "--data", "-", "--acks")
             .redirectOutput(acks.toFile())
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();

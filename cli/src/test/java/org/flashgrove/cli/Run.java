@@ -10,6 +10,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 
 /**
@@ -42,6 +44,17 @@ public record Run(int exitCode, String out, String err) {
   /** Returns the parser of all commands on the class path. */
   public static CommandLine parser() {
     return Main.commandLine(null);
+  }
+
+  /** Returns a builder of a process that runs a command in a JVM of its own. */
+  static ProcessBuilder process(List<String> jvmOptions, String... args) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(args));
+    return new ProcessBuilder(command);
   }
 
   private static Run printing(String input, PrintStream out, String... args) {
