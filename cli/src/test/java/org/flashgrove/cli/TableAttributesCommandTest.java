@@ -192,6 +192,19 @@ class TableAttributesCommandTest {
   }
 
   @Test
+  void aBuildNamesAttributesThatOnlyTheFileOrOnlyTheTableHas() throws IOException {
+    String store = directory.resolve("store").toString();
+    Path file = Files.writeString(directory.resolve("rows.csv"), "id,wkt,name\n1,POINT (1 1),a\n");
+    Run run =
+        Run.of("build", store, "--table", "--data", file.toString(), "--attributes", "nam:string?");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains(
+            "rows.csv: 1 attributes are not kept, as the table does not have them: name",
+            "no data file has the attributes: nam");
+  }
+
+  @Test
   void aBuildLeavesOutRowsThatDoNotFit() throws IOException {
     String rows = "id,x,y,n\n1,1,1,10\n2,2,2,ten\n3,3,3,\n";
     Run stops =

@@ -3,7 +3,6 @@ package org.flashgrove.cli.edit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.query.TableCursor;
@@ -235,14 +234,9 @@ final class RecordRows implements RowTarget {
   @Override
   public List<String> losses(FeatureCursor rows) {
     List<String> losses = new ArrayList<>(rows.notes());
-    List<String> others = columns.othersIn(rows);
+    String others = columns.noteOfOthersIn(rows);
     if (change != RowChange.DELETE && !others.isEmpty()) {
-      losses.add(
-          String.format(
-              Locale.ROOT,
-              "%,d attributes are not kept, as the table does not have them: %s",
-              others.size(),
-              String.join(", ", others)));
+      losses.add(others);
     }
     CoordinateSystem named = rows.coordinateSystem();
     if (isLost && named.isKnown() && named.epsg() == 0) {

@@ -2,7 +2,10 @@ package org.flashgrove.cli.input;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.RowWriter;
@@ -39,11 +42,31 @@ public final class AttributeColumns {
     return false;
   }
 
-  /** Returns the attributes that the file of a row has and the table does not have. */
-  public List<String> othersIn(FeatureCursor row) {
-    return row.attributeNames().stream()
-        .filter(name -> schema.isBytes() || schema.indexOf(name) < 0)
-        .toList();
+  /**
+   * Returns a message about the attributes that the file of a row has and the table does not have,
+   * or an empty text if there are none.
+   */
+  public String noteOfOthersIn(FeatureCursor row) {
+    List<String> others =
+        row.attributeNames().stream()
+            .filter(name -> schema.isBytes() || schema.indexOf(name) < 0)
+            .toList();
+    return others.isEmpty()
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "%,d attributes are not kept, as the table does not have them: %s",
+            others.size(),
+            String.join(", ", others));
+  }
+
+  /** Returns the names of the table's attributes. */
+  Set<String> attributeNames() {
+    Set<String> all = new LinkedHashSet<>();
+    if (!schema.isBytes()) {
+      schema.attributes().forEach(attribute -> all.add(attribute.name()));
+    }
+    return all;
   }
 
   private void find(FeatureCursor row) {

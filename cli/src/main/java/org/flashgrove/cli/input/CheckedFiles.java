@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.access.table.RecordGeometries;
 import org.flashgrove.cli.command.Terminal;
@@ -39,6 +40,9 @@ public final class CheckedFiles implements AutoCloseable {
 
   /** Attributes that the check verifies; null unless their types are known before rows are read. */
   private AttributeColumns columns;
+
+  /** Attributes of {@link #columns} that no file had so far. */
+  private Set<String> missing = Set.of();
 
   private Metric metric = Metric.PLANAR;
   private boolean geometries;
@@ -97,6 +101,7 @@ public final class CheckedFiles implements AutoCloseable {
    */
   public long check(BadRowPolicy policy, boolean boundsOnly) throws IOException {
     asRecords = !boundsOnly;
+    missing = columns == null ? Set.of() : columns.attributeNames();
     long rows = 0;
     for (String path : files.paths()) {
       try (FeatureCursor cursor = open(path, policy, new FreshIds())) {
@@ -129,18 +134,42 @@ public final class CheckedFiles implements AutoCloseable {
           notes.addAll(entryNotes(path, cursor));
         } else {
           notes.addAll(cursor.notes());
+          addAttributeNotes(path, cursor);
           requireOneSystem(SpooledFiles.nameOf(path), cursor.coordinateSystem());
         }
       }
     }
+    addNotesOfAllFiles();
+    return rows;
+  }
+
+  private void addNotesOfAllFiles() {
     if (finder != null) {
       notes.addAll(finder.notes());
+    }
+    if (!missing.isEmpty()) {
+      notes.add("no data file has the attributes: " + String.join(", ", missing));
     }
     if (system.isKnown() && system.epsg() == 0 && !areInSystem) {
       notes.add("the coordinate system " + system + " is not kept, as not all files name it");
     }
     notes.addAll(ids.notes());
-    return rows;
+  }
+
+  /**
+   * Adds a message about the attributes of a file that the table does not have. The attributes that
+   * the table has are no longer missing.
+   *
+   * @param cursor cursor after the last row of the file
+   */
+  private void addAttributeNotes(String path, FeatureCursor cursor) {
+    if (columns != null) {
+      cursor.attributeNames().forEach(missing::remove);
+      String others = columns.noteOfOthersIn(cursor);
+      if (!others.isEmpty()) {
+        notes.add(SpooledFiles.nameOf(path) + ": " + others);
+      }
+    }
   }
 
   /** Returns a message for each kind of data that {@link #check} found and that will be lost. */
