@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
+import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FeatureWriter;
@@ -35,13 +37,19 @@ class IndexedDirectoryTest {
   private final List<Geometry> shapes = new ArrayList<>();
 
   private void write(Path directory, String partition, int count) throws IOException {
+    write(directory, partition, count, "name", CoordinateSystem.UNKNOWN);
+  }
+
+  private void write(
+      Path directory, String partition, int count, String attribute, CoordinateSystem system)
+      throws IOException {
     Path file = directory.resolve("year=" + partition).resolve("part.parquet");
     Files.createDirectories(file.getParent());
     Random random = Seeds.random();
     FeatureSchema schema =
         new FeatureSchema(
-            GeometryFacts.planar(EntryKind.GEOMETRIES, null, 0, Optional.empty()),
-            List.of("name"),
+            GeometryFacts.planar(EntryKind.GEOMETRIES, null, 0, Optional.empty()).in(system),
+            List.of(attribute),
             List.of(AttributeType.TEXT),
             List.of(),
             0,
@@ -101,6 +109,25 @@ class IndexedDirectoryTest {
                     .orElseThrow());
       }
     }
+  }
+
+  @Test
+  void directoriesWithDifferentSchemasAreNotIndexed() throws IOException {
+    Path names = folder.resolve("names");
+    write(names, "2023", 2);
+    write(names, "2024", 2, "title", CoordinateSystem.UNKNOWN);
+    requireDifferent(names, "no column name, a further column title");
+    Path systems = folder.resolve("systems");
+    write(systems, "2023", 2, "name", CoordinateSystem.epsg(25832));
+    write(systems, "2024", 2, "name", CoordinateSystem.epsg(25833));
+    requireDifferent(systems, "25833 instead of");
+  }
+
+  private static void requireDifferent(Path directory, String difference) {
+    assertThatThrownBy(() -> FileIndex.build(directory))
+        .isInstanceOf(InputException.class)
+        .hasMessageContainingAll(difference, "; allowed: the schema of ");
+    assertThatThrownBy(() -> FileIndex.open(directory)).isInstanceOf(StaleIndexException.class);
   }
 
   private static void requireStale(Path directory) {

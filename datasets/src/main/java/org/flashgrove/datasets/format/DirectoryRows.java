@@ -157,8 +157,27 @@ final class DirectoryRows implements RowFile {
     }
   }
 
+  /**
+   * Checks that all files have the same schema. Otherwise, a query whose results come from several
+   * files could fail after its first results.
+   */
+  private void requireSameSchema() {
+    long[] noRows = {};
+    List<DirectoryFeatures.Part> parts = new ArrayList<>();
+    for (int i = 0; i < places.length; i++) {
+      int number = i;
+      parts.add(
+          new DirectoryFeatures.Part(
+              directory.members().get(i), () -> file(number).rows(noRows), firstRows[i]));
+    }
+    try (FeatureCursor files = new DirectoryFeatures(directory, parts)) {
+      files.next(); // opens all files, as none of them has a row here
+    }
+  }
+
   @Override
   public void forEachBounds(long firstRow, BadRowPolicy policy, EntrySink sink) {
+    requireSameSchema();
     for (int i = 0; i < places.length; i++) {
       long first = firstRows[i];
       file(i)
