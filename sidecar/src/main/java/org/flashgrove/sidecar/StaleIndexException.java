@@ -24,7 +24,11 @@ public final class StaleIndexException extends RuntimeException {
     String remedy =
         file instanceof URI
             ? "index the file again"
-            : "run 'flashgrove index --update " + file + "'";
+            : "run 'flashgrove index --update " + quoted(file.toString()) + "'";
     return new StaleIndexException(file + ": " + problem + "; " + remedy);
+  }
+
+  private static String quoted(String path) {
+    return path.contains(" ") ? '"' + path + '"' : path;
   }
 }
