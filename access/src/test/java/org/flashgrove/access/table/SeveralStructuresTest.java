@@ -222,7 +222,7 @@ class SeveralStructuresTest {
         }
         assertThatThrownBy(batch::commit)
             .isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("was closed");
+            .hasMessageContaining("closed before the commit");
       }
       assertThat(store.size()).isZero();
       table.insert(2, null, ByteBuffer.allocate(3));
