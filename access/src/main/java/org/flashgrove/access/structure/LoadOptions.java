@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param fill share of a node's capacity that is filled, above 0 and at most 1
  * @param curve Hilbert curve for the order {@code hilbert}, over the extent of the entries. If it
  *     is null, the load reads the entries once more to find their extent.
- * @param progress receives the number of entries written so far, from time to time. If it throws,
- *     the load fails.
+ * @param progress receives the number of entries written so far, from time to time. It must not
+ *     throw: the load would fail, and the store could refuse all changes until it is reopened.
  * @param sortMemoryBytes memory for sorting, off heap, {@value #LEAST_SORT_MEMORY} to {@value
  *     #MOST_SORT_MEMORY}
  * @param spillDirectory directory of a temporary file for entries that do not fit the sort memory

@@ -60,7 +60,7 @@ public final class TableBatch implements AutoCloseable {
     boolean begun = false;
     try {
       List<TableIndex> present = table.indices(); // constant while the batch is open
-      records = batch.begin(table.heap());
+      records = batch.begin(table.heap(), this::close);
       indices = new IndexChanges(present, batch);
       waiting = new WaitingChanges<>(table.heap(), this::apply);
       begun = true;

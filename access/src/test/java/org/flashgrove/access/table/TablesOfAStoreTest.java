@@ -148,6 +148,31 @@ class TablesOfAStoreTest {
     }
   }
 
+  /** A late close once ended the changes of whatever batch was open. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void changesOfAnEndedBatchLeaveOtherBatchesAlone(boolean hasIndex) {
+    TableOptions options = TableOptions.defaults();
+    try (Store store = Store.create(directory)) {
+      Table table = Table.create(store, "t", hasIndex ? options.withKeyIndex("keys") : options);
+      TableBatch ended;
+      try (WriteBatch batch = store.begin()) {
+        ended = table.begin(batch);
+        ended.insert(1, null, ByteBuffer.allocate(3));
+        batch.commit();
+      }
+      try (WriteBatch batch = store.begin()) {
+        table.begin(batch).insert(2, null, ByteBuffer.allocate(3));
+        assertThatThrownBy(() -> ended.insert(3, null, ByteBuffer.allocate(3)))
+            .isInstanceOf(BatchStateException.class);
+        ended.close();
+        batch.commit();
+      }
+      assertThat(table.size()).isEqualTo(2);
+      assertThat(store.check().problems()).isEmpty();
+    }
+  }
+
   @Test
   void anUnknownTableIsRefusedWithTheNamesOfTheTables() {
     try (Store store = Store.create(directory)) {

@@ -42,8 +42,8 @@ public abstract class BlockLoader implements AutoCloseable {
    * Reports the number of entries read for the blocks to a listener, from time to time and at the
    * end of the load.
    *
-   * @param listener called while {@link BlockIndex#load} runs; an exception of the listener makes
-   *     the load fail
+   * @param listener called while {@link BlockIndex#load} runs. If it throws, the load fails, and
+   *     the store refuses all changes until it is reopened.
    */
   public final void reportTo(LongConsumer listener) {
     sorter.reportTo(listener);

@@ -138,7 +138,7 @@ final class NearestBuffer {
       radius = radius(at);
     }
     isShort |= isRest;
-    boolean isPart = !isShort && queue.isWithin(radius);
+    boolean isPart = !isShort && radius < Double.POSITIVE_INFINITY && queue.isWithin(radius);
     queue.limit(
         isRest ? radius : NearestQueue.NOT_NEGATIVE, isPart ? radius : Double.POSITIVE_INFINITY);
     expand(at);

@@ -78,6 +78,19 @@ public final class WriteBatch implements AutoCloseable {
   }
 
   /**
+   * Opens an operation of a structure as part of this batch, as {@link #begin(StoreStructure)}
+   * does.
+   *
+   * @param close closes the changes that the operation belongs to, and does nothing if they are
+   *     closed; called when this batch is closed
+   */
+  public <O> O begin(StoreStructure<O, ?> structure, Runnable close) {
+    O operation = begin(structure);
+    closings.add(close);
+    return operation;
+  }
+
+  /**
    * Adds the open operation of a structure to this batch.
    *
    * @throws IllegalStateException if the structure is not of this store, or has no operation that
