@@ -125,7 +125,7 @@ final class PendingChanges implements TableFeatureWriter.Changes {
 
   /**
    * Returns the added features whose bounds intersect a window, and possibly others, in the order
-   * in which they were added.
+   * in which they were added. A feature that got its geometry later comes later.
    */
   synchronized List<SimpleFeature> addedIn(Envelope window) {
     if (addedPlaces == null) {

@@ -19,7 +19,7 @@ import org.locationtech.jts.index.hprtree.HPRtree;
  * entries. Not thread-safe.
  */
 final class PendingPlaces {
-  /** Entries of the list that queries scan. */
+  /** Maximum number of entries in the list, which queries scan. */
   static final int MOST_LISTED = 256;
 
   /** Entry of a feature. Features of higher numbers were put later. */
@@ -47,7 +47,8 @@ final class PendingPlaces {
   private long puts;
 
   /**
-   * Adds a feature, or replaces its geometry. A feature keeps its place in the order.
+   * Adds a feature, or replaces its geometry. A feature keeps its place in the order, unless its
+   * geometry was null or empty.
    *
    * @param geometry geometry, or null if no window contains the feature
    */
@@ -101,7 +102,10 @@ final class PendingPlaces {
     return places.get(place.id) == place;
   }
 
-  /** Returns the ids of the features whose bounds intersect a window, in order. */
+  /**
+   * Returns the ids of the features whose bounds intersect a window, and of features whose bounds
+   * are infinite, in order.
+   */
   List<String> in(Envelope window) {
     List<Place> found = new ArrayList<>(everywhere.values());
     Consumer<Place> add =

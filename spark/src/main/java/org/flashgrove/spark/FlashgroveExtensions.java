@@ -3,6 +3,7 @@ package org.flashgrove.spark;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.V2CreateTablePlan;
 import org.apache.spark.sql.execution.command.ExplainCommand;
 import scala.Function1;
 import scala.runtime.AbstractFunction1;
@@ -40,7 +41,10 @@ public final class FlashgroveExtensions
             return new AbstractFunction1<>() {
               @Override
               public BoxedUnit apply(LogicalPlan plan) {
-                if (!(RunningCommand.of(session) instanceof ExplainCommand)) {
+                boolean isExplained =
+                    RunningCommand.of(session) instanceof ExplainCommand explain
+                        && explain.logicalPlan() instanceof V2CreateTablePlan;
+                if (!isExplained) {
                   ReplacedEntry.require(plan, session);
                 }
                 return BoxedUnit.UNIT;

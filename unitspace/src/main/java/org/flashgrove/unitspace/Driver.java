@@ -55,7 +55,7 @@ abstract class Driver {
   /**
    * Returns whether the last call of {@link #victims} chose the remaining units of a partly reset
    * set. This happens if too many reset units belong to such sets. Otherwise the call chose the
-   * units with the fewest valid pages.
+   * units with the fewest pages to move.
    */
   boolean isCompensating() {
     return false;

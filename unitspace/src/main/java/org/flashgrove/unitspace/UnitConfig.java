@@ -111,8 +111,8 @@ public record UnitConfig(
 
   /**
    * Returns how many units of a device hold no data. They have room for records of emptied pages.
-   * In the worst case, every other page is emptied and has a record of its own. The records then
-   * need twice their room while garbage collection moves them.
+   * If every other page is emptied, each of them has a record of its own. The records need twice
+   * their room while garbage collection moves them.
    */
   private int spareUnits(UnitMedium medium) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;

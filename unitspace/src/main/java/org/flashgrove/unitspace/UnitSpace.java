@@ -240,8 +240,8 @@ public final class UnitSpace {
   }
 
   /**
-   * Empties pages, which then read as zeros. If a unit full of records of emptied pages waits in
-   * memory, they are written first.
+   * Empties pages, which then read as zeros. If the waiting records of emptied pages would fill a
+   * unit, the space writes them first.
    *
    * @param first first page
    * @param count number of pages

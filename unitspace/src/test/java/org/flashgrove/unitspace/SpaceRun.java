@@ -246,6 +246,12 @@ final class SpaceRun {
       boolean isInUnit = place != PageTable.NONE && !waiting.isEmptied(page);
       withContent += waiting.isWritten(page) || isInUnit ? 1 : 0;
     }
+    int emptiedRanges = 0;
+    for (int page = 0; page < table.pageCount(); page++) {
+      boolean isAfterEmptied = page > 0 && waiting.isEmptied(page - 1);
+      emptiedRanges += waiting.isEmptied(page) && !isAfterEmptied ? 1 : 0;
+    }
+    assertThat(waiting.emptiedRanges()).isEqualTo(emptiedRanges);
     int free = 0;
     for (int unit = 0; unit < units.count(); unit++) {
       assertThat(units.valid(unit)).as("valid pages of unit %d", unit).isEqualTo(valid[unit]);

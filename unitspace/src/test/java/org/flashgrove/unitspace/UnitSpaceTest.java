@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.flashgrove.core.Repetitions;
+import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.page.PageUnits;
@@ -105,6 +107,27 @@ class UnitSpaceTest {
         run.recount();
       }
     }
+  }
+
+  /** A trim writes waiting records before they need more units than are free. */
+  @ParameterizedTest
+  @EnumSource(UnitSetup.class)
+  void trimsBetweenTwoFlushesMayNeedManyRecords(UnitSetup setup) {
+    MemoryUnits medium = setup.medium(400, 8);
+    UnitSpace space = UnitSpace.mount(medium, setup.config.withSpare(0));
+    ByteBuffer bytes = AlignedBuffers.allocate(PAGE_BYTES);
+    Random random = Seeds.random();
+    for (int i = 0; i < 4 * space.capacity(); i++) {
+      bytes.putLong(0, i).putLong(PAGE_BYTES - Long.BYTES, 1); // no summary has room for the page
+      space.write(i < space.capacity() ? i : random.nextInt(space.capacity()), 0, 0, bytes, 0);
+    }
+    space.flush();
+    for (int page = 0; page < space.capacity(); page += 2) {
+      space.trim(page, 1);
+    }
+    space.flush(0);
+    UnitSpace again = UnitSpace.mount(medium, setup.config.withSpare(0));
+    assertThat(again.stats().livePages()).isEqualTo(space.capacity() / 2);
   }
 
   /** Writes all pages in random order until the space is full. */

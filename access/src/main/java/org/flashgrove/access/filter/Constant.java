@@ -64,8 +64,9 @@ final class Constant {
         return new Constant(alone, ValueText.parse(type, text), 0);
       }
       if (!type.javaType().isInstance(value)) {
+        String kind = value instanceof BigDecimal ? "" : " of " + value.getClass().getTypeName();
         throw new SpecException(
-            "attribute '" + name + "': " + text(value) + " (allowed: " + type + ")");
+            "attribute '" + name + "': " + text(value) + kind + " (allowed: " + type + ")");
       }
       return new Constant(alone, value, 0);
     } catch (SpecException e) {
