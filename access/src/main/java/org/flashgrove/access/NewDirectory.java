@@ -82,9 +82,6 @@ final class NewDirectory {
     if (!isOurs || !Objects.equals(identity, identityNow())) {
       return;
     }
-    if (!Files.isDirectory(path)) {
-      throw new StoreIoException(path + ": is not a directory; choose an empty or new directory");
-    }
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         Files.deleteIfExists(file);

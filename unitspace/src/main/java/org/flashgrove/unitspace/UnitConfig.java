@@ -110,9 +110,9 @@ public record UnitConfig(
   }
 
   /**
-   * Returns how many units of a device hold no data. They have room for records of emptied pages.
-   * If every other page is emptied, each of them has a record of its own. The records need twice
-   * their room while garbage collection moves them.
+   * Returns how many units of a device hold no data. These units also have room for the records of
+   * emptied pages. A record may list a single page, and while garbage collection moves records,
+   * they need twice their room.
    */
   private int spareUnits(UnitMedium medium) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;

@@ -31,8 +31,7 @@ final class Units {
   private final int[] valid;
 
   /**
-   * Number of records in each unit that pages are empty. Each record is a range of neighbouring
-   * pages.
+   * Number of records of emptied pages in each unit. A record lists a range of neighbouring pages.
    */
   private final int[] records;
 

@@ -66,6 +66,7 @@ final class TemporaryIndex implements AutoCloseable {
   }
 
   private void fill(JoinSide side, JoinMeter meter) {
+    // A check that throws leaves the index unusable. The caller then deletes it.
     LoadOptions options =
         new LoadOptions(SORT_BYTES, directory).withProgress(written -> meter.check());
     try (EntryLoader loader = entries().loader(options);
