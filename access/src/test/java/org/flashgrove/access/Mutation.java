@@ -607,7 +607,7 @@ record Mutation(String name, String found, List<PatchedSources.Patch> patches) {
         of(
             "intervals that merges join are cut where a compaction in steps has come to",
             "org.flashgrove.grove.GroveTest#aCheckpointImageInStepsHoldsWhatChangedBesideIt",
-            "grove/src/main/java/org/flashgrove/grove/GroveRecovery.java",
+            "grove/src/main/java/org/flashgrove/grove/CheckpointImages.java",
             "buffer.cut(written);",
             ""),
         of(

@@ -430,12 +430,12 @@ public final class GroveContent implements ComponentIndex, MergeTarget, MergeWor
 
   @Override
   public void checkpointImage(CheckpointImageSink sink) {
-    recovery.checkpointImage(sink);
+    new CheckpointImages(this).append(sink);
   }
 
   @Override
   public CheckpointImageSteps checkpointImageSteps() {
-    return recovery.steps();
+    return new CheckpointImages(this).steps();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.flashgrove.grove;
 
-import org.flashgrove.core.component.ComponentIndex.CheckpointImageSink;
-import org.flashgrove.core.component.ComponentIndex.CheckpointImageSteps;
+import java.util.Arrays;
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.grove.block.BlockFooters;
 import org.flashgrove.grove.columns.EntryColumns;
@@ -14,14 +13,13 @@ import org.flashgrove.grove.log.Frames;
 import org.flashgrove.grove.log.IntervalFrames;
 import org.flashgrove.grove.log.LoggedFences;
 import org.flashgrove.grove.memtable.BufferImage;
-import org.flashgrove.grove.memtable.Chunk;
 import org.flashgrove.grove.memtable.Memtable;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.grove.packed.PackedPage;
 
 /**
- * Restores a Grove from its log, and writes its checkpoint images. It reads the frames that {@link
- * Frames} defines, rejects invalid ones, and reads the footers of blocks.
+ * Restores a Grove from its log. It reads the frames that {@link Frames} defines, rejects invalid
+ * ones, and reads the footers of blocks. {@link CheckpointImages} writes checkpoint images.
  */
 final class GroveRecovery {
   private final GroveContent content;
@@ -39,6 +37,9 @@ final class GroveRecovery {
    * The position is the end of the curve if there is no such image or the image is complete.
    */
   private long restoredTo = CurveOrder.END;
+
+  /** First three words of the last frame with changes of one interval, or null for other frames. */
+  private long[] lastInterval;
 
   GroveRecovery(GroveContent content, Memtable buffer, CurveOrder curve, boolean isBlind) {
     this.content = content;
@@ -150,12 +151,15 @@ final class GroveRecovery {
     buffer.cut(start);
     buffer.cut(end);
     boolean boxes = readChanges(frame, words, length, start, end);
+    long[] interval = {words[0], start, end};
+    boolean continues = Arrays.equals(interval, lastInterval);
     if (frozen && !buffer.frozen().holds(start, end)
         || inSteps && end < restoredTo
-        || !buffer.restoreInterval(start, end, boxes, frozen)) {
+        || !buffer.restoreInterval(start, end, boxes, frozen, continues)) {
       throw Frames.damaged(frame, "an interval twice, or one across another's end");
     }
     restoredTo = Math.max(restoredTo, end);
+    lastInterval = interval;
   }
 
   /**
@@ -292,6 +296,7 @@ final class GroveRecovery {
    */
   private void restoringOther() {
     started = true;
+    lastInterval = null;
     takesIntervals = inSteps;
   }
 
@@ -349,101 +354,5 @@ final class GroveRecovery {
     return fences.isUpper()
         ? fences.lowKey() == start && fences.highKey() == end
         : fences.lowKey() >= start && fences.highKey() <= end;
-  }
-
-  // Checkpoint images
-
-  /** Writes a checkpoint image with the directory and the changes of the buffer. */
-  void checkpointImage(CheckpointImageSink sink) {
-    Partition partition = buffer.partition();
-    Frames frames = new Frames();
-    appendManifest(frames, Frames.MANIFEST, sink);
-    if (content.readsImages()) {
-      LoggedFences.append(partition.directory(), sink);
-      if (buffer.changes() > 0 || buffer.frozen().exists()) {
-        BufferImage.append(buffer, sink);
-      }
-      return;
-    }
-    for (int i = partition.first(); i < partition.beyond(); i = partition.next(i)) {
-      appendInterval(frames, i, sink);
-    }
-  }
-
-  private void appendManifest(Frames frames, int type, CheckpointImageSink sink) {
-    frames.clear().add(type).add(content.entries()).add(buffer.newest());
-    frames.addCurve(curve.definition());
-    buffer.frozen().addTo(frames);
-    frames.addIntervals(buffer.partition().directory());
-    sink.append(frames.words(), frames.length());
-  }
-
-  /** Writes the changes of an interval. Returns false if there are none. */
-  private boolean appendInterval(Frames frames, int at, CheckpointImageSink sink) {
-    boolean frozen = appendChanges(frames, Frames.FROZEN, at, sink);
-    return appendChanges(frames, Frames.BUFFER, at, sink) || frozen;
-  }
-
-  /** Writes a frame with changes of an interval. Returns false if there are none. */
-  private boolean appendChanges(Frames frames, int type, int at, CheckpointImageSink sink) {
-    Chunk[] chunks = buffer.packed(at, type == Frames.FROZEN);
-    if (chunks.length == 0) {
-      return false;
-    }
-    Partition partition = buffer.partition();
-    frames.clear().add(type).add(partition.start(at)).add(partition.end(at));
-    for (Chunk chunk : chunks) {
-      frames.addChunk(chunk.packed());
-    }
-    sink.append(frames.words(), frames.length());
-    return true;
-  }
-
-  /**
-   * Returns a checkpoint image that is written in steps, between commits. The first step writes the
-   * directory, and each further step writes one interval of the buffer. Returns null if the domain
-   * is unknown.
-   */
-  CheckpointImageSteps steps() {
-    return curve.isKnown() ? new Steps() : null;
-  }
-
-  /**
-   * Checkpoint image that is written in steps along the curve. Changes may occur between two steps.
-   */
-  private final class Steps implements CheckpointImageSteps {
-    private final Frames frames = new Frames();
-    private long written = -1;
-
-    @Override
-    public boolean next(CheckpointImageSink sink) {
-      if (written < 0) {
-        appendManifest(frames, Frames.STEPS, sink);
-        written = 0;
-        return true;
-      }
-      if (appendNext(sink)) {
-        return true;
-      }
-      frames.clear().add(Frames.LAST_STEP);
-      sink.append(frames.words(), frames.length());
-      return false;
-    }
-
-    /** Writes the next interval with changes. Returns false if there is none. */
-    private boolean appendNext(CheckpointImageSink sink) {
-      if (written == CurveOrder.END) {
-        return false;
-      }
-      buffer.cut(written); // a merge since the last step may have joined intervals here
-      Partition partition = buffer.partition();
-      for (int i = partition.find(written); i < partition.beyond(); i = partition.next(i)) {
-        if (appendInterval(frames, i, sink)) {
-          written = partition.end(i);
-          return true;
-        }
-      }
-      return false;
-    }
   }
 }

@@ -45,6 +45,9 @@ import org.flashgrove.grove.packed.PackedPage;
  *       changes of the interval before this frame, and applies later ones. An interval without a
  *       frame was empty when the next frame of the image was written. Replay skips its changes
  *       before that frame.
+ *   <li>An interval with many changes takes several frames, in all of these forms. Each continues
+ *       the previous frame and repeats the start and the end of the interval ({@link
+ *       #MOST_INTERVAL_WORDS}).
  *   <li>Copies of footers ({@link LoggedFences}) come after the first frame of a checkpoint image
  *       that is not in steps, or as an edit. A frame of copies has -1, and then for each block its
  *       sequence number, its block number, the number of bytes of the footer, and these bytes.
@@ -59,6 +62,13 @@ public final class Frames extends WordList {
   public static final int LAST_STEP = 4;
   public static final int INTERVALS = 5;
   public static final int SHORT_INTERVALS = 6;
+
+  /**
+   * Once a frame of a checkpoint image has this many words, further changes of the same interval go
+   * to another frame. An interval has no maximum size, because entries with equal curve positions
+   * stay together, but a log frame has one.
+   */
+  public static final int MOST_INTERVAL_WORDS = 1 << 16;
 
   /**
    * Number of words of an edit that starts a merge. An edit is a log frame that starts or ends a

@@ -1,6 +1,7 @@
 package org.flashgrove.grove.memtable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.component.ComponentIndex.CheckpointImageSink;
 import org.flashgrove.grove.log.Frames;
@@ -17,24 +18,27 @@ public final class BufferImage {
   private static final int MOST_WORDS = 1 << 13;
 
   private final IntervalFrames frames = new IntervalFrames();
+  private long lastStart = -1; // of the last interval of the previous frame
+  private long lastEnd;
 
   /** Appends the frames of all intervals of a buffer. */
   public static void append(Memtable buffer, CheckpointImageSink sink) {
     Partition partition = buffer.partition();
     Frames frame = new Frames();
     for (int at = partition.first(); at < partition.beyond(); at = partition.next(at)) {
-      if (frame.length() == 0) {
-        frame.add(Frames.SHORT_INTERVALS).add(partition.start(at));
-      }
       Chunk[] frozen = buffer.packed(at, true);
-      Chunk[] behind = buffer.packed(at, false);
-      frame.add(partition.end(at));
-      frame.add(frozen.length + behind.length | (long) frozen.length << Integer.SIZE);
-      addChunks(frame, frozen);
-      addChunks(frame, behind);
-      if (frame.length() >= MOST_WORDS) {
-        flush(frame, sink);
-      }
+      Chunk[] chunks = joined(frozen, buffer.packed(at, false));
+      int next = 0;
+      do {
+        if (frame.length() == 0) {
+          frame.add(Frames.SHORT_INTERVALS).add(partition.start(at));
+        }
+        frame.add(partition.end(at));
+        next = addChunks(frame, chunks, next, frozen.length);
+        if (next < chunks.length || frame.length() >= MOST_WORDS) {
+          flush(frame, sink);
+        }
+      } while (next < chunks.length);
     }
     flush(frame, sink);
   }
@@ -59,40 +63,60 @@ public final class BufferImage {
     }
   }
 
-  private static void addChunks(Frames frame, Chunk[] chunks) {
-    for (Chunk chunk : chunks) {
+  private static Chunk[] joined(Chunk[] first, Chunk[] second) {
+    Chunk[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  /**
+   * Adds chunks of an interval to a frame until the frame is full, preceded by their numbers.
+   *
+   * @param from index of the first chunk to add
+   * @param frozen number of frozen chunks, which come first in {@code chunks}
+   * @return index of the first chunk that was not added
+   */
+  private static int addChunks(Frames frame, Chunk[] chunks, int from, int frozen) {
+    int counts = frame.length();
+    frame.add(0);
+    int to = from;
+    while (to < chunks.length && frame.length() < Frames.MOST_INTERVAL_WORDS) {
+      Chunk chunk = chunks[to++];
       double[] box = {chunk.minX(), chunk.minY(), chunk.maxX(), chunk.maxY()};
       IntervalFrames.addChunk(
           frame, new IntervalFrames.LoggedChunk(chunk.packed(), chunk.deletions(), box));
     }
+    long frozenHere = Math.max(0, Math.min(to, frozen) - from);
+    frame.words()[counts] = to - from | frozenHere << Integer.SIZE;
+    return to;
   }
 
   /**
    * Adds the intervals in a frame to a buffer. The buffer must contain no changes in the range of
-   * the curve that these intervals cover.
+   * the curve that these intervals cover. The first interval may continue the last interval of the
+   * previous frame.
    */
   public void restore(long frame, long[] words, int length, Memtable buffer) {
     List<Placed> inside = new ArrayList<>();
-    long newest = buffer.newest();
+    boolean[] continues = {false};
     long end =
         frames.read(
             frame,
             words,
             length,
             (start, behind, logged, frozen) -> {
-              Chunk[] chunks = new Chunk[logged.length];
-              for (int i = 0; i < chunks.length; i++) {
-                chunks[i] = new Chunk(logged[i].packed(), logged[i].deletions(), logged[i].box());
-              }
-              RawChanges raw = new RawChanges(false, 0, newest);
-              IntervalState state =
-                  chunks.length == 0
-                      ? IntervalState.NOTHING
-                      : new IntervalState(chunks, frozen, raw, newest, null);
               if (frozen > 0 && !buffer.frozen().holds(start, behind)) {
                 throw Frames.damaged(frame, "frozen changes outside what is frozen");
               }
-              inside.add(Placed.of(start, state));
+              boolean isSame = start == lastStart && behind == lastEnd;
+              IntervalState before = IntervalState.NOTHING;
+              if (isSame) {
+                continues[0] = true;
+                before = buffer.partition().buffer(buffer.partition().find(start)).state();
+              }
+              inside.add(Placed.of(start, state(frame, before, logged, frozen, buffer.newest())));
+              lastStart = start;
+              lastEnd = behind;
             });
     long lo = inside.get(0).start();
     buffer.cut(lo);
@@ -106,10 +130,32 @@ public final class BufferImage {
         next++;
       }
       boolean isBoundary = next < inside.size() && inside.get(next).start() == partition.start(at);
-      if (!isBoundary || partition.changes(at) > 0) {
+      boolean mayHold = continues[0] && at == from;
+      if (!isBoundary || partition.changes(at) > 0 && !mayHold) {
         throw Frames.damaged(frame, "an interval twice, or one across another's end");
       }
     }
     buffer.restore(from, to, inside.toArray(new Placed[0]));
+  }
+
+  /** Returns a state with the chunks of {@code before} followed by those in a frame. */
+  private static IntervalState state(
+      long frame,
+      IntervalState before,
+      IntervalFrames.LoggedChunk[] logged,
+      int frozen,
+      long newest) {
+    if (frozen > 0 && before.frozen() < before.chunks().length) {
+      throw Frames.damaged(frame, "frozen changes behind others");
+    }
+    Chunk[] more = new Chunk[logged.length];
+    for (int i = 0; i < more.length; i++) {
+      more[i] = new Chunk(logged[i].packed(), logged[i].deletions(), logged[i].box());
+    }
+    Chunk[] chunks = joined(before.chunks(), more);
+    return chunks.length == 0
+        ? IntervalState.NOTHING
+        : new IntervalState(
+            chunks, before.frozen() + frozen, new RawChanges(false, 0, newest), newest, null);
   }
 }

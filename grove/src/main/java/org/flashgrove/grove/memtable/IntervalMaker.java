@@ -213,6 +213,24 @@ final class IntervalMaker {
   }
 
   /**
+   * Packs the changes in {@link #scratch}, which come from the log, and returns a state with the
+   * chunks of {@code old} followed by these changes. The raw changes of {@code old} must be empty.
+   *
+   * @param boxes whether some of the changes in {@link #scratch} are rectangles, not points
+   * @param frozen whether these changes are frozen, that is, taken by a merge
+   */
+  IntervalState restored(IntervalState old, boolean boxes, boolean frozen, long newest) {
+    Chunk[] first = old.chunks();
+    Chunk[] more = packer.pack(scratch, 0, scratch.size());
+    Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
+    System.arraycopy(more, 0, chunks, first.length, more.length);
+    int behind = frozen ? 0 : old.packed() - old.frozenChanges() + scratch.size();
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind), newest);
+    packer.giveRoomBack();
+    return new IntervalState(chunks, frozen ? chunks.length : old.frozen(), raw, newest, null);
+  }
+
+  /**
    * Adds the new buffer intervals for [start, end) after a merge to {@code into}. They hold the
    * changes that were made after the frozen changes, which the merge has taken. Small neighbouring
    * intervals are joined. With a large memory, only intervals that were small even before the merge

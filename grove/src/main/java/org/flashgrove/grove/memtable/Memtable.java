@@ -394,34 +394,33 @@ public final class Memtable {
    * @param boxes whether some of these changes have rectangles that are not points
    * @param frozen whether these changes are frozen (taken by a merge); they must then be restored
    *     before the other changes of the interval
+   * @param continues whether these changes continue the changes of the previous call, which had the
+   *     same interval and the same value of {@code frozen}
    * @return false if [start, end) is not an interval, or if it has changes already; frozen changes
    *     do not count if {@code frozen} is false
    */
-  public boolean restoreInterval(long start, long end, boolean boxes, boolean frozen) {
+  public boolean restoreInterval(
+      long start, long end, boolean boxes, boolean frozen, boolean continues) {
     int at = partition.find(start);
-    BufferInterval old = partition.buffer(at);
-    boolean known = old.state().changes() > (frozen ? 0 : old.state().frozenChanges());
+    IntervalState old = partition.buffer(at).state();
+    boolean known = !continues && old.changes() > (frozen ? 0 : old.frozenChanges());
     if (known || partition.start(at) != start || partition.end(at) != end) {
       return false;
     }
-    Chunk[] first = old.state().chunks();
-    Chunk[] more = packer.pack(scratch, 0, scratch.size());
-    Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
-    System.arraycopy(more, 0, chunks, first.length, more.length);
-    RawChanges raw = new RawChanges(boxes, packer.rawBehind(frozen ? 0 : scratch.size()), newest);
-    int frozenChunks = frozen ? chunks.length : first.length;
-    IntervalState state = new IntervalState(chunks, frozenChunks, raw, newest, null);
-    bytes += state.bytes() - old.state().bytes();
-    changes += scratch.size();
-    deletions += state.allDeletions() - old.state().allDeletions();
+    IntervalState state = maker.restored(old, boxes, frozen, newest);
+    bytes += state.bytes() - old.bytes();
+    changes += state.changes() - old.changes();
+    deletions += state.allDeletions() - old.allDeletions();
     partition.set(at, state);
     partition.coverAll(at);
-    packer.giveRoomBack();
     return true;
   }
 
-  /** Replaces a range of empty intervals by {@code inside}. Position {@code to} is exclusive. */
+  /** Replaces a range of restored intervals by {@code inside}. Position {@code to} is exclusive. */
   void restore(int from, int to, Placed[] inside) {
+    for (int at = from; at < to; at = partition.next(at)) {
+      deletions -= partition.buffer(at).state().allDeletions();
+    }
     for (Placed placed : inside) {
       deletions += placed.interval().state().allDeletions();
     }
