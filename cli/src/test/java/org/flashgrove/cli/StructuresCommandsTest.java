@@ -282,7 +282,6 @@ class StructuresCommandsTest {
             + " structure, not l, m",
         "add ~/city --structure l=bplus --data ~/points.csv | is unknown; allowed: id,value",
         "add ~/city --structure l=rstar --bulk str | --bulk str: needs data",
-        "add ~/city --structure l=rstar --data ~/windows.csv | column id is missing",
         "create ~/city --structure l=rstar | is not empty",
         "create ~/new --structure l=rstar --index rstar | --structure: cannot be combined with"
             + " --index",

@@ -3,6 +3,8 @@ package org.flashgrove.datasets;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.locationtech.jts.geom.CoordinateSequence;
 import org.locationtech.jts.geom.CoordinateSequenceFilter;
 import org.locationtech.jts.geom.Geometry;
@@ -13,8 +15,8 @@ import org.locationtech.jts.io.WKTReader;
 import org.locationtech.jts.io.WKTWriter;
 
 /**
- * Reads and writes geometries as well-known text (WKT), including untrusted text. Not safe for use
- * by several threads.
+ * Reads and writes geometries as well-known text (WKT), including untrusted text. Also reads the
+ * SRID of EWKT, as in {@code SRID=4326;POINT (1 2)}. Not safe for use by several threads.
  */
 public final class WellKnownText {
   /**
@@ -30,31 +32,60 @@ public final class WellKnownText {
     WRITER.setPrecisionModel(new AllDigits());
   }
 
+  private static final Pattern SRID =
+      Pattern.compile("\\s*SRID\\s*=\\s*([0-9]{1,9})\\s*;", Pattern.CASE_INSENSITIVE);
+
   private final WKTReader reader;
+
+  /** SRID of the geometries read so far, 0 for none; null before the first geometry. */
+  private Integer srid;
 
   /** Creates a reader that uses {@code factory} for its geometries. */
   public WellKnownText(GeometryFactory factory) {
     this.reader = new WKTReader(factory);
   }
 
+  /** Continues after geometries that another reader has read, with this result of {@link #srid}. */
+  public void continueWith(int sridBefore) {
+    srid = sridBefore;
+  }
+
+  /** Returns the SRID of the geometries read so far, or 0 if they have none. */
+  public int srid() {
+    return srid == null ? 0 : srid;
+  }
+
   /**
    * Reads a geometry. The text must contain nothing else.
    *
    * @return the geometry, which may be empty or have coordinates that are not finite
-   * @throws IllegalArgumentException if the text is not WKT, or if parentheses are nested more than
-   *     {@link #MOST_LEVELS} deep; the message states the reason, but no file and no line
+   * @throws IllegalArgumentException if the text is not WKT, if its SRID is not the SRID of the
+   *     geometries before, or if parentheses are nested more than {@link #MOST_LEVELS} deep; the
+   *     message states the reason, but no file and no line
    */
   public Geometry read(String text) {
     requireLevels(text);
-    StringReader characters = new StringReader(text);
+    Matcher named = SRID.matcher(text);
+    boolean isNamed = named.lookingAt();
+    int code = isNamed ? Integer.parseInt(named.group(1)) : 0;
+    StringReader characters = new StringReader(isNamed ? text.substring(named.end()) : text);
     try {
       Geometry geometry = reader.read(characters);
       requireBlankRest(characters);
+      if (srid != null && srid != code) {
+        throw new IllegalArgumentException("SRID " + name(code) + " follows SRID " + name(srid));
+      }
+      srid = code;
+      geometry.setSRID(code);
       return geometry;
     } catch (ParseException | IllegalArgumentException e) {
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new IllegalArgumentException(reason, e);
     }
+  }
+
+  private static String name(int srid) {
+    return srid == 0 ? "none" : Integer.toString(srid);
   }
 
   private static void requireLevels(String text) {

@@ -2,6 +2,7 @@ package org.flashgrove.datasets.csv;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
@@ -25,7 +26,8 @@ import org.locationtech.jts.geom.GeometryFactory;
  * Cursor over the entries of a CSV file, in the order of the file. The header says what the rows
  * are: {@code id,x,y}, {@code id,lon,lat}, {@code id,minx,miny,maxx,maxy} or {@code id,wkt}, with
  * columns in any order and case. Further columns are text attributes; an empty field is a missing
- * value. If ids are not 64-bit integers, they become an attribute, too.
+ * value. If ids are not 64-bit integers, they become an attribute, too. Rows of a file without a
+ * column of ids are numbered from 1.
  *
  * <p>The encoding is UTF-8, quoting follows RFC 4180, and gzip is decompressed. To limit memory, a
  * row has at most 16,777,216 characters and 1,024 fields, and WKT has at most 64 levels of
@@ -115,14 +117,15 @@ public final class CsvFeatures implements TextRowCursor {
       RowForms forms,
       FormatOptions options,
       boolean canReadAgain) {
-    RowReader rows = new RowReader(source.get(), HeaderForm.of(forms), options, policy);
+    RowReader rows =
+        new RowReader(source.get(), HeaderForm.of(forms), forms.makesIds(), options, policy);
     return new CsvFeatures(
         rows, forms, options, () -> canReadAgain ? idsOf(source.get(), forms, options) : null);
   }
 
   /** Opens rows from the middle of a file. A row without an id gets any id. */
   CsvFeatures part(TextSource source, TextFacts facts, long rowsBefore) {
-    RowReader part = new RowReader(source, rows, rowsBefore, BadRowPolicy.STOP);
+    RowReader part = new RowReader(source, rows, rowsBefore, null, BadRowPolicy.STOP);
     return continued(new CsvFeatures(part, forms, options, FreshIds::new), facts);
   }
 
@@ -137,13 +140,33 @@ public final class CsvFeatures implements TextRowCursor {
       TextFacts facts,
       long rowsBefore,
       BadRowPolicy policy) {
-    RowReader rest = new RowReader(source, rows, rowsBefore, policy);
+    RowReader rest = new RowReader(source, rows, rowsBefore, linesBefore(text, rowsBefore), policy);
     return continued(
         new CsvFeatures(rest, forms, options, () -> idsOf(text.get(), forms, options)), facts);
   }
 
+  /**
+   * Returns a function that counts the lines before a row. Only its first call reads the file.
+   *
+   * @param text opens the whole file
+   */
+  private LongSupplier linesBefore(Supplier<TextSource> text, long rowsBefore) {
+    long[] lines = {-1};
+    return () -> {
+      if (lines[0] < 0) {
+        try (RowReader all =
+            new RowReader(
+                text.get(), HeaderForm.of(forms), forms.makesIds(), options, BadRowPolicy.STOP)) {
+          lines[0] = all.linesBefore(rowsBefore);
+        }
+      }
+      return lines[0];
+    };
+  }
+
   private CsvFeatures continued(CsvFeatures features, TextFacts facts) {
     features.ids.expect(facts.areIdsGiven());
+    features.wkt.continueIn(facts.system());
     if (facts.idAttribute() >= 0) {
       features.names.add(rows.layout().name(0));
     }
@@ -169,7 +192,8 @@ public final class CsvFeatures implements TextRowCursor {
   private static FreshIds idsOf(TextSource source, RowForms forms, FormatOptions options) {
     FreshIds used = new FreshIds();
     BadRowPolicy silent = BadRowPolicy.skip(bad -> {});
-    try (RowReader all = new RowReader(source, HeaderForm.of(forms), options, silent)) {
+    try (RowReader all =
+        new RowReader(source, HeaderForm.of(forms), forms.makesIds(), options, silent)) {
       while (all.next(() -> {})) {
         if (all.given(0) instanceof Long whole) {
           used.use(whole);
@@ -262,9 +286,7 @@ public final class CsvFeatures implements TextRowCursor {
 
   @Override
   public CoordinateSystem coordinateSystem() {
-    return rows.form().equals(HeaderForm.LON_LAT)
-        ? CoordinateSystem.WGS84
-        : CoordinateSystem.UNKNOWN;
+    return rows.form().equals(HeaderForm.LON_LAT) ? CoordinateSystem.WGS84 : wkt.coordinateSystem();
   }
 
   @Override

@@ -56,12 +56,14 @@ final class CsvLayout {
    * Creates a layout from a header.
    *
    * @param columns roles of columns that the user gives ({@link FormatOptions#columns})
+   * @param makesIds whether row numbers are the ids if the file has no column of ids
    * @throws InputException if the header matches no form or several, or if a column is missing
    */
   static CsvLayout of(
       List<String> header,
       List<HeaderForm> forms,
       Map<String, String> columns,
+      boolean makesIds,
       String file,
       long lineNumber) {
     List<String> names = named(header);
@@ -83,9 +85,9 @@ final class CsvLayout {
     for (String name : names) {
       roles.add(roleOf(name, given));
     }
-    boolean counted = FormatOptions.ROW_NUMBER.equals(given.get("id"));
+    boolean counted = FormatOptions.ROW_NUMBER.equals(given.get(HeaderForm.ID));
     if (counted) {
-      roles.add("id");
+      roles.add(HeaderForm.ID);
     }
     for (Map.Entry<String, String> column : given.entrySet()) {
       if (!roles.contains(column.getKey())) {
@@ -98,12 +100,16 @@ final class CsvLayout {
     }
     if (!HeaderForm.isKnown(roles, possible)) {
       roles = HeaderForm.withSynonyms(roles);
-      requireDelimited(names, given, possible, file, lineNumber);
+      if (makesIds && HeaderForm.lacksOnlyIds(roles, possible)) {
+        counted = true;
+        roles.add(HeaderForm.ID);
+      }
+      requireDelimited(names, given, possible, makesIds, file, lineNumber);
     }
     HeaderForm form = HeaderForm.match(roles, possible, file, lineNumber);
     int[] positions = form.columns().stream().mapToInt(roles::indexOf).toArray();
     if (counted) {
-      positions[form.columns().indexOf("id")] = ROW_NUMBER;
+      positions[form.columns().indexOf(HeaderForm.ID)] = ROW_NUMBER;
     }
     return new CsvLayout(form, positions, names);
   }
@@ -134,6 +140,7 @@ final class CsvLayout {
       List<String> names,
       Map<String, String> given,
       List<HeaderForm> forms,
+      boolean makesIds,
       String file,
       long lineNumber) {
     if (names.size() != 1) {
@@ -144,7 +151,10 @@ final class CsvLayout {
       for (String name : names.get(0).split(Pattern.quote(String.valueOf(each)))) {
         roles.add(roleOf(name.strip(), given));
       }
-      if (roles.size() > 1 && HeaderForm.isKnown(HeaderForm.withSynonyms(roles), forms)) {
+      roles = HeaderForm.withSynonyms(roles);
+      boolean isKnown =
+          HeaderForm.isKnown(roles, forms) || makesIds && HeaderForm.lacksOnlyIds(roles, forms);
+      if (roles.size() > 1 && isKnown) {
         String delimiter = each == '\t' ? "tab" : "'" + each + "'";
         throw new InputException(
             file,

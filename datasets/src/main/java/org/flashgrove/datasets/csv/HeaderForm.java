@@ -18,6 +18,11 @@ import org.flashgrove.datasets.file.Excerpt;
  * attributes; files of keys alone, of pairs and of query windows must not have any.
  */
 record HeaderForm(List<String> columns) {
+  /** Name of the column of ids. */
+  static final String ID = "id";
+
+  private static final String MISSING = "column %s is missing";
+
   static final HeaderForm XY = of("id", "x", "y");
   static final HeaderForm LON_LAT = of("id", "lon", "lat");
   static final HeaderForm RECTANGLE = of("id", "minx", "miny", "maxx", "maxy");
@@ -105,6 +110,19 @@ record HeaderForm(List<String> columns) {
     return forms.stream().anyMatch(form -> roles.containsAll(form.columns));
   }
 
+  /**
+   * Returns whether the roles include all columns of at least one form of objects except the id,
+   * and no column that might be the id.
+   */
+  static boolean lacksOnlyIds(List<String> roles, List<HeaderForm> forms) {
+    if (roles.stream().anyMatch(role -> ID.equals(SYNONYMS.getOrDefault(role, role)))) {
+      return false;
+    }
+    List<String> withId = new ArrayList<>(roles);
+    withId.add(ID);
+    return isKnown(withId, forms);
+  }
+
   /** Returns whether a header of this form may have additional columns. */
   private boolean allowsMore() {
     return !equals(KEY) && !equals(PAIR) && !equals(WINDOW) && !equals(MADE_WINDOW);
@@ -161,7 +179,10 @@ record HeaderForm(List<String> columns) {
           "one of them, or --columns, as in wkt=NAME");
     }
     if (found.isEmpty()) {
-      throw new InputException(file, lineNumber, nearest.difference(header), allowed);
+      String difference = nearest.difference(header);
+      String columns =
+          difference.equals(MISSING.formatted(ID)) ? ", or --columns, as in id=NAME or id=#" : "";
+      throw new InputException(file, lineNumber, difference, allowed + columns);
     }
     return found.get(0);
   }
@@ -173,11 +194,12 @@ record HeaderForm(List<String> columns) {
   private String difference(List<String> header) {
     List<String> missing = columns.stream().filter(name -> !header.contains(name)).toList();
     List<String> unknown = header.stream().filter(name -> !columns.contains(name)).toList();
-    if (missing.size() >= columns.size() - 1) {
+    boolean isIdMissing = columns.size() > 1 && missing.equals(List.of(ID));
+    if (missing.size() >= columns.size() - 1 && !isIdMissing) {
       return "header " + Excerpt.quoted(String.join(",", header)) + " is unknown";
     }
     if (!missing.isEmpty()) {
-      return "column " + missing.get(0) + " is missing";
+      return MISSING.formatted(missing.get(0));
     }
     return "column " + Excerpt.quoted(unknown.get(0)) + " is unknown";
   }

@@ -7,6 +7,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -32,6 +33,10 @@ final class RowReader implements Closeable {
   private final int linesBefore;
   private final FirstLine first;
   private final boolean isPart;
+
+  /** Returns the number of lines before a part of a file; null if this number is unknown. */
+  private final LongSupplier linesBeforePart;
+
   private CSVRecord row;
   private long lineNumber;
   private long rowNumber;
@@ -40,14 +45,22 @@ final class RowReader implements Closeable {
   /**
    * Creates a reader that owns the source. If the header is invalid, the constructor closes the
    * source.
+   *
+   * @param makesIds whether row numbers are the ids if the file has no column of ids
    */
-  RowReader(TextSource source, List<HeaderForm> forms, FormatOptions options, BadRowPolicy policy) {
+  RowReader(
+      TextSource source,
+      List<HeaderForm> forms,
+      boolean makesIds,
+      FormatOptions options,
+      BadRowPolicy policy) {
     this.source = source;
     this.policy = policy;
     try {
       BufferedReader text = new BufferedReader(source.reader());
       this.first = FirstLine.of(text, source, options);
       this.isPart = false;
+      this.linesBeforePart = null;
       this.linesBefore = first.isSkipped() ? 1 : 0;
       this.parser = parserOf(text, first.delimiter());
       this.records = parser.iterator();
@@ -55,7 +68,8 @@ final class RowReader implements Closeable {
         throw new InputException(
             source.name(), 0, "is empty", "a header, one of " + headers(forms));
       }
-      this.layout = CsvLayout.of(fields(), forms, options.columns(), source.name(), lineNumber);
+      this.layout =
+          CsvLayout.of(fields(), forms, options.columns(), makesIds, source.name(), lineNumber);
       this.mostFields = layout.fields();
     } catch (IOException e) {
       source.close();
@@ -81,6 +95,7 @@ final class RowReader implements Closeable {
     this.linesBefore = 0;
     this.first = new FirstLine(',', 0);
     this.isPart = false;
+    this.linesBeforePart = null;
     this.parser = parserOf(source, ',');
     this.records = parser.iterator();
   }
@@ -90,8 +105,16 @@ final class RowReader implements Closeable {
    *
    * @param file reader of the file, which has read the header
    * @param rowsBefore number of rows before these rows
+   * @param linesBefore returns the number of lines before these rows, for messages; null if
+   *     messages name rows instead of lines
    */
-  RowReader(TextSource source, RowReader file, long rowsBefore, BadRowPolicy policy) {
+  RowReader(
+      TextSource source,
+      RowReader file,
+      long rowsBefore,
+      LongSupplier linesBefore,
+      BadRowPolicy policy) {
+    this.linesBeforePart = linesBefore;
     this.source = source;
     this.policy = policy;
     this.layout = file.layout;
@@ -180,6 +203,18 @@ final class RowReader implements Closeable {
     rowNumber += advance() ? 1 : 0;
   }
 
+  /**
+   * Returns the number of lines before a row.
+   *
+   * @param rows number of rows before the row; this reader is moved past them
+   */
+  long linesBefore(long rows) {
+    while (rowNumber < rows && advance()) {
+      rowNumber++;
+    }
+    return parser.getCurrentLineNumber() + linesBefore;
+  }
+
   /** Returns the number of characters of the text before the current row. */
   long position() {
     return (isPart ? 0 : first.skippedChars()) + row.getCharacterPosition();
@@ -198,9 +233,8 @@ final class RowReader implements Closeable {
     } catch (UncheckedIOException e) {
       IOException cause = e.getCause();
       if (cause instanceof RowBounds.ExceededException) {
-        throw new InputException(
-            source.name(),
-            lineNumber,
+        throw problem(
+            rowNumber + 1,
             cause.getMessage(),
             "at most "
                 + RowBounds.MOST_CHARS
@@ -210,9 +244,8 @@ final class RowReader implements Closeable {
             cause);
       }
       if (cause instanceof CSVException) {
-        throw new InputException(
-            source.name(),
-            lineNumber,
+        throw problem(
+            rowNumber + 1,
             "a quotation mark does not close its field",
             "\"...\" around a whole field, \"\" inside it for a quotation mark"
                 + (row == null ? ", or --delimiter if commas do not separate the fields" : ""),
@@ -229,9 +262,15 @@ final class RowReader implements Closeable {
    * @param allowed description of what is allowed
    */
   InputException problem(String wrong, String allowed) {
-    return isPart
-        ? new InputException(source.name(), "row " + rowNumber, wrong, allowed, null)
-        : new InputException(source.name(), lineNumber, wrong, allowed);
+    return problem(rowNumber, wrong, allowed, null);
+  }
+
+  private InputException problem(long row, String wrong, String allowed, Throwable cause) {
+    if (isPart && linesBeforePart == null) {
+      return new InputException(source.name(), "row " + row, wrong, allowed, cause);
+    }
+    long line = lineNumber + (isPart ? linesBeforePart.getAsLong() : 0);
+    return new InputException(source.name(), line, wrong, allowed, cause);
   }
 
   String text(int column) {

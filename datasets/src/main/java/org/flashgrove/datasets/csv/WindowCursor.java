@@ -32,6 +32,7 @@ public final class WindowCursor implements Closeable {
         new RowReader(
             source,
             List.of(HeaderForm.WINDOW, HeaderForm.MADE_WINDOW),
+            false,
             FormatOptions.BY_ENDING,
             policy);
   }

@@ -1,6 +1,7 @@
 package org.flashgrove.datasets.csv;
 
 import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EmptyParts;
 import org.flashgrove.datasets.file.Excerpt;
 import org.locationtech.jts.geom.Geometry;
@@ -22,6 +23,18 @@ final class WktParser {
     this.allowsNone = allowsNone;
     this.rows = rows;
     this.reader = new WellKnownText(factory);
+  }
+
+  /** Continues after rows whose coordinate system is known. */
+  void continueIn(CoordinateSystem system) {
+    if (system.epsg() != 0) {
+      reader.continueWith(system.epsg());
+    }
+  }
+
+  /** Returns the coordinate system that the SRIDs of the rows so far name. */
+  CoordinateSystem coordinateSystem() {
+    return CoordinateSystem.epsg(reader.srid());
   }
 
   /** Returns the number of rows so far whose empty geometry was read as a missing geometry. */

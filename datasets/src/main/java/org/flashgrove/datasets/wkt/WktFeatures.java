@@ -7,6 +7,7 @@ import java.util.List;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.BadRowPolicy;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.GeometryCursor;
 import org.flashgrove.datasets.file.Excerpt;
 import org.flashgrove.datasets.file.TextSource;
@@ -73,6 +74,11 @@ final class WktFeatures extends GeometryCursor {
           Excerpt.quoted(line.toString()) + " cannot be read (" + Excerpt.of(e.getMessage()) + ")",
           "well-known text, at most " + WellKnownText.MOST_LEVELS + " parentheses deep");
     }
+  }
+
+  @Override
+  public CoordinateSystem coordinateSystem() {
+    return CoordinateSystem.epsg(reader.srid());
   }
 
   @Override

@@ -176,7 +176,6 @@ class BadInputTest {
       textBlock =
           """
           id,x               | column y is missing
-          x,y                | column id is missing
           id,minx,miny,maxx  | column maxy is missing
           id,lon,breadth     | column lat is missing
           id,x,name          | column y is missing

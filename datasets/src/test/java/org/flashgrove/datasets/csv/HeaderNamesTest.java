@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HeaderNamesTest {
   private static CsvLayout layout(String... header) {
-    return CsvLayout.of(List.of(header), HeaderForm.of(RowForms.ENTRIES), Map.of(), Csv.NAME, 1);
+    return CsvLayout.of(
+        List.of(header), HeaderForm.of(RowForms.ENTRIES), Map.of(), true, Csv.NAME, 1);
   }
 
   @ParameterizedTest
@@ -48,7 +49,26 @@ class HeaderNamesTest {
   void twoSynonymsOfOneColumnAreRefused() {
     assertThatThrownBy(() -> layout("fid", "gid", "x", "y"))
         .isInstanceOf(InputException.class)
-        .hasMessageContaining("column id is missing");
+        .hasMessageContaining("column id is missing")
+        .hasMessageEndingWith(", or --columns, as in id=NAME or id=#");
+  }
+
+  @Test
+  void rowsAreNumberedWithoutAColumnOfIds() {
+    assertThat(Csv.entries("x,y\n1,2\n3,4\n"))
+        .containsExactly("1:1.0,2.0,1.0,2.0", "2:3.0,4.0,3.0,4.0");
+    assertThat(Csv.entries("name,Latitude,LNG\na,2,1\n")).containsExactly("1:1.0,2.0,1.0,2.0");
+    assertThat(Csv.entries("minx,miny,maxx,maxy\n1,2,3,4\n")).containsExactly("1:1.0,2.0,3.0,4.0");
+    assertThat(Csv.entries("the_geom,name\nPOINT (1 2),a\n")).containsExactly("1:1.0,2.0,1.0,2.0");
+  }
+
+  @Test
+  void existingObjectsNeedIdsInTheFile() {
+    List<HeaderForm> forms = HeaderForm.of(RowForms.KNOWN_ENTRIES);
+    assertThatThrownBy(() -> CsvLayout.of(List.of("x", "y"), forms, Map.of(), false, Csv.NAME, 1))
+        .isInstanceOf(InputException.class)
+        .hasMessageContaining("column id is missing")
+        .hasMessageEndingWith("id=NAME or id=#");
   }
 
   @ParameterizedTest
@@ -58,6 +78,7 @@ class HeaderNamesTest {
         "id;x;y # ;",
         "ID;Longitude;Latitude;name # ;",
         "id|wkt # |",
+        "x;y # ;",
         "'id\tminx\tminy\tmaxx\tmaxy' # tab"
       })
   void aHeaderWithAnotherDelimiterNamesTheOption(String header, String character) {
