@@ -121,7 +121,7 @@ class NewIdsTest {
         .contains("2 features without an id get ids above 20, which no other feature has");
     assertThat(ids(store)).containsExactly(-3L, 1L, 20L, 21L, 22L);
     Run text = done("insert", store, "--data", made("d.csv", "id,x,y\nA,3,3\n"));
-    assertThat(text.err()).contains("1 attributes are not kept, ").contains(": id");
+    assertThat(text.err()).contains("1 attribute is not kept, ").contains(": id");
     Run acks = done("insert", store, "--data", more, "--acks");
     assertThat(acks.out()).isEqualTo("24\n25\n");
     assertThat(ids(store)).containsExactly(-3L, 1L, 20L, 21L, 22L, 23L, 24L, 25L);
@@ -201,5 +201,24 @@ class NewIdsTest {
     Run update = Run.of("update", at("t"), "--data", file);
     assertThat(update.exitCode()).as(update.err()).isEqualTo(2);
     assertThat(ids(at("t"))).containsExactly(1L, 2L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x,y,n\n5,5,a\n6,6,b\n", "wkt,n\nPOINT (5 5),a\nPOINT (6 6),b\n"})
+  void rowsOfACsvFileWithoutIdsAreNumbered(String text) throws IOException {
+    String rows = made("rows.csv", text);
+    for (String kind : List.of("--table", "--ids")) {
+      String store = at("store" + kind);
+      assertThat(done("build", store, kind, "--data", rows).err()).doesNotContain("an id");
+      assertThat(ids(store)).containsExactly(1L, 2L);
+      Run insert = done("insert", store, "--data", rows);
+      assertThat(insert.err()).contains("2 features without an id get ids above 2");
+      assertThat(ids(store)).containsExactly(1L, 2L, 3L, 4L);
+      Run delete = Run.of("delete", store, "--data", rows);
+      assertThat(delete.exitCode()).isEqualTo(2);
+      assertThat(delete.err()).contains("column id is missing").contains("id=NAME or id=#");
+    }
+    done("index", rows);
+    assertThat(done("query", rows, "--point", "6,6").out()).endsWith("2,\"POINT (6 6)\",b\n");
   }
 }

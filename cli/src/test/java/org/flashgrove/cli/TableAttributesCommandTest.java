@@ -200,7 +200,7 @@ class TableAttributesCommandTest {
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.err())
         .contains(
-            "rows.csv: 1 attributes are not kept, as the table does not have them: name",
+            "rows.csv: 1 attribute is not kept, as the table has no such attribute: name",
             "no data file has the attributes: nam");
   }
 

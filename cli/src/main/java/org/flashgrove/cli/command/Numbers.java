@@ -1,5 +1,6 @@
 package org.flashgrove.cli.command;
 
+import java.util.Locale;
 import java.util.function.Function;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -92,5 +93,17 @@ public final class Numbers {
     }
     throw new IllegalArgumentException(
         option + " " + text + ALLOWED + count + " numbers with commas between)");
+  }
+
+  /**
+   * Returns a count and the noun that it counts, as in {@code 1 record} or {@code 1,234 records}.
+   */
+  public static String counted(long count, String noun) {
+    return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
+  }
+
+  /** Returns a count, its noun and a verb, as in {@code 1 record is} or {@code 2 records are}. */
+  public static String countedAre(long count, String noun) {
+    return counted(count, noun) + (count == 1 ? " is" : " are");
   }
 }

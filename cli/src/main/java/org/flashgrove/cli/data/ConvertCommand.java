@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
@@ -157,10 +158,10 @@ public final class ConvertCommand extends StoreCommand {
     summarize(
         out.equals("-"),
         members,
-        "%s: %,d features as %s, %d attributes",
+        "%s: %s as %s, %s",
         out,
-        schema.countIn(target),
+        Numbers.counted(schema.countIn(target), "feature"),
         target.name(),
-        target.carries(Fact.ATTRIBUTES) ? schema.names().size() : 0);
+        Numbers.counted(target.carries(Fact.ATTRIBUTES) ? schema.names().size() : 0, "attribute"));
   }
 }

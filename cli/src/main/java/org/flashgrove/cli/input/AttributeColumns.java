@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.FeatureCursor;
 
@@ -53,11 +53,9 @@ public final class AttributeColumns {
             .toList();
     return others.isEmpty()
         ? ""
-        : String.format(
-            Locale.ROOT,
-            "%,d attributes are not kept, as the table does not have them: %s",
-            others.size(),
-            String.join(", ", others));
+        : Numbers.countedAre(others.size(), "attribute")
+            + " not kept, as the table has no such attribute: "
+            + String.join(", ", others);
   }
 
   /** Returns the names of the table's attributes. */

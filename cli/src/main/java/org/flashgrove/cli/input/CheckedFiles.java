@@ -3,10 +3,10 @@ package org.flashgrove.cli.input;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.flashgrove.access.table.RecordGeometries;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.datasets.EntrySink;
@@ -188,12 +188,11 @@ public final class CheckedFiles implements AutoCloseable {
     List<String> names = cursor.attributeNames();
     if (!names.isEmpty() && cursor.kind() != EntryKind.PAIRS) {
       notes.add(
-          String.format(
-              Locale.ROOT,
-              "%s: %,d attributes are not kept, only a table keeps them: %s",
-              file,
-              names.size(),
-              String.join(", ", names)));
+          file
+              + ": "
+              + Numbers.countedAre(names.size(), "attribute")
+              + " not kept, as only a table keeps attributes: "
+              + String.join(", ", names));
     }
     CoordinateSystem named = cursor.coordinateSystem();
     if (named.isKnown() && !named.isWgs84()) {

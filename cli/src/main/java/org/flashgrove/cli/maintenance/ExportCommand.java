@@ -18,6 +18,7 @@ import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.OutputFiles;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
@@ -211,10 +212,10 @@ public final class ExportCommand extends StoreCommand {
       summarize(
           isToStandardOutput(),
           members,
-          "%s: %,d features, %d attributes",
+          "%s: %s, %s",
           targets.out,
-          written.countIn(format),
-          attributes.size());
+          Numbers.counted(written.countIn(format), "feature"),
+          Numbers.counted(attributes.size(), "attribute"));
     }
     return 0;
   }

@@ -44,8 +44,11 @@ public final class Losses {
       if (!schema.names().isEmpty()) {
         lines.add(
             line(
-                "%s: %,d attributes are not written: %s",
-                target, schema.names().size(), String.join(", ", schema.names())));
+                "%s: %,d %s not written: %s",
+                target,
+                schema.names().size(),
+                schema.names().size() == 1 ? "attribute is" : "attributes are",
+                String.join(", ", schema.names())));
       }
     } else {
       addAttributes(lines, format, schema);
