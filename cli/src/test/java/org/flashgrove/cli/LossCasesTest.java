@@ -361,7 +361,7 @@ class LossCasesTest {
         .extracting(JsonNode::asText)
         .containsExactly(
             "1 ids are kept as attribute id, as not all ids are whole numbers of 64 bits",
-            "2 attributes are not kept, as the table does not have them: other, id",
+            "2 attributes are not kept, as the table has no such attribute: other, id",
             "1 features without an id get ids above 1, which no other feature has");
   }
 
@@ -388,7 +388,22 @@ class LossCasesTest {
     String file = SharedFiles.input("p_25832/a.gpkg").toString();
     Run run = done("build", at("s"), "--data", file);
     assertThat(run.err())
-        .contains("1 attributes are not kept, only a table keeps them: n")
+        .contains("1 attribute is not kept, as only a table keeps attributes: n")
         .contains("the coordinate system EPSG:25832 is not kept, only a table keeps it");
+  }
+
+  @Test
+  void objectsAndArraysBecomeTextWithANote() throws IOException {
+    String file =
+        made(
+            "nested.geojsonl",
+            feature("'id':1,", "'a':{'b':1},'c':[1,2],'d':5")
+                + feature("'id':2,", "'a':null,'c':[3],'d':6"));
+    String note = "3 objects and arrays are kept as JSON text, in the attributes: a, c";
+    Run build = done("build", at("nested"), "--table", "--data", file, "--json");
+    assertThat(build.json().get("notes")).hasSize(1);
+    assertThat(build.json().get("notes").get(0).asText()).isEqualTo(note);
+    Run convert = done("convert", file, at("nested.csv"));
+    assertThat(convert.err()).containsOnlyOnce(note);
   }
 }

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -422,13 +421,7 @@ final class GeoJsonFeatures extends GeometryCursor implements TextRowCursor {
 
   @Override
   protected List<String> losses() {
-    return properties.bigNumbers() == 0
-        ? List.of()
-        : List.of(
-            String.format(
-                Locale.ROOT,
-                "%,d numbers that 64 bits do not hold are kept as text",
-                properties.bigNumbers()));
+    return properties.losses();
   }
 
   @Override

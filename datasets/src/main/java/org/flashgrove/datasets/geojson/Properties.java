@@ -9,8 +9,11 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** Properties of a feature. Names are numbered in the order in which they occur in the file. */
 final class Properties {
@@ -21,6 +24,8 @@ final class Properties {
   private final List<String> keys = new ArrayList<>();
   private final Map<String, Integer> places = new HashMap<>();
   private Object[] values = new Object[16];
+  private final Set<String> nested = new LinkedHashSet<>();
+  private long nestedValues;
   private long bigNumbers;
 
   /** Removes the values, but keeps the names. */
@@ -67,7 +72,12 @@ final class Properties {
     }
     while (json.nextToken() != JsonToken.END_OBJECT) {
       int place = placeOf(json.currentName());
-      set(place, value(json, json.nextToken()));
+      JsonToken token = json.nextToken();
+      if (token.isStructStart()) {
+        nested.add(names.get(place));
+        nestedValues++;
+      }
+      set(place, value(json, token));
     }
   }
 
@@ -79,9 +89,23 @@ final class Properties {
     values[place] = value;
   }
 
-  /** Returns the number of values so far that are numbers which fit neither a long nor a double. */
-  long bigNumbers() {
-    return bigNumbers;
+  /** Returns a message for each kind of values that have become text so far. */
+  List<String> losses() {
+    List<String> losses = new ArrayList<>();
+    if (bigNumbers > 0) {
+      losses.add(
+          String.format(
+              Locale.ROOT, "%,d numbers that 64 bits do not hold are kept as text", bigNumbers));
+    }
+    if (nestedValues > 0) {
+      losses.add(
+          String.format(
+              Locale.ROOT,
+              "%,d objects and arrays are kept as JSON text, in the attributes: %s",
+              nestedValues,
+              String.join(", ", nested)));
+    }
+    return losses;
   }
 
   /** Adds an attribute that is not a property of features. Returns its index. */
