@@ -123,6 +123,42 @@ class MissingGeometriesTest {
     assertThat(index.exitCode()).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.geojsonl", "a.gpkg", "a.fgb", "a.parquet"})
+  void anIndexOfAFileSaysHowManyItLeavesOut(String name) throws IOException {
+    done("convert", made("b.geojsonl", FEATURES.formatted("null")), at(name));
+    Run run = done("index", at(name), "--json");
+    assertThat(run.json().get("features").asInt()).isEqualTo(1);
+    assertThat(run.json().get("withoutGeometry").asInt()).isEqualTo(2);
+    assertThat(run.json().get("notes").toString())
+        .contains("not in the index: 2 features without a geometry");
+    assertThat(run.err()).contains("not in the index: 2 features without a geometry");
+    Run update = done("index", at(name), "--update");
+    assertThat(update.err())
+        .contains("not in the index: 2 features without a geometry, or skipped");
+  }
+
+  @Test
+  void skippedRowsAreNotCountedAsFeaturesWithoutAGeometry() throws IOException {
+    String file = made("a.csv", "id,wkt\n1,POINT (1 2)\n2,\n3,POINT (1\n");
+    Run run = done("index", file, "--on-error", "skip", "--json");
+    assertThat(run.json().get("skippedRows").asInt()).isEqualTo(1);
+    assertThat(run.json().get("withoutGeometry").asInt()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.geojsonl", "a.gpkg", "a.fgb", "a.parquet"})
+  void statisticsCountThem(String name) throws IOException {
+    done("convert", made("b.geojsonl", FEATURES.formatted(LINE)), at(name));
+    Run run = done("stats", "--data", at(name));
+    assertThat(run.out())
+        .contains(
+            "3 objects (1 points, 1 lines, 0 regions, 1 without a geometry) in 0.0,0.0,3.0,4.0");
+    Run json = done("stats", "--data", at(name), "--json");
+    assertThat(json.json().get("data").get(0).get("objects").asInt()).isEqualTo(3);
+    assertThat(json.json().get("data").get(0).get("withoutGeometry").asInt()).isEqualTo(1);
+  }
+
   @Test
   void reprojectionPassesThem() throws IOException {
     String from = made("a.geojsonl", FEATURES.formatted(LINE));

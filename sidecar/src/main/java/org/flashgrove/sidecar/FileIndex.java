@@ -119,11 +119,7 @@ public final class FileIndex implements Closeable {
    * @param options layer, and for CSV also delimiter and columns
    */
   public static FileIndex build(Path file, BadRowPolicy policy, FormatOptions options) {
-    SourceFile.open(file, options, null).close(); // a file that cannot be indexed gets no directory
-    try (IndexDirectory directory = IndexDirectory.writing(file)) {
-      new IndexBuild(file, directory, policy).run(options);
-    }
-    return open(file);
+    return new IndexBuilder(file, policy).build(options);
   }
 
   /**
@@ -222,14 +218,7 @@ public final class FileIndex implements Closeable {
 
   /** Opens the index of a file like {@link #openOrBuild(Path)}, with a policy about bad rows. */
   public static FileIndex openOrBuild(Path file, BadRowPolicy policy) {
-    try {
-      return open(file);
-    } catch (StaleIndexException e) {
-      try (IndexDirectory directory = IndexDirectory.writing(file)) {
-        new IndexBuild(file, directory, policy).update();
-      }
-      return open(file);
-    }
+    return new IndexBuilder(file, policy).openOrBuild();
   }
 
   /** Returns the path or the address of the indexed file. */

@@ -21,13 +21,16 @@ final class IndexBuild {
   private final Path file;
   private final IndexDirectory directory;
   private final BadRowPolicy policy;
+  private final IndexBuilder.Progress progress;
 
   /**
    * Creates a build.
    *
    * @param policy decides about rows that cannot be read
    */
-  IndexBuild(Path file, IndexDirectory directory, BadRowPolicy policy) {
+  IndexBuild(
+      Path file, IndexDirectory directory, BadRowPolicy policy, IndexBuilder.Progress progress) {
+    this.progress = progress;
     this.policy = policy;
     this.file = file;
     this.directory = directory;
@@ -131,6 +134,7 @@ final class IndexBuild {
 
   private long add(EntryLoader loader, RowFile rows, long firstRow) {
     long[] features = {0};
+    progress.begin(rows.estimatedRowCount() - firstRow);
     RowRuns runs = new RowRuns(rows.estimatedRowCount() - firstRow, loader::add);
     rows.forEachBounds(
         firstRow,
@@ -138,6 +142,7 @@ final class IndexBuild {
         (row, minX, minY, maxX, maxY) -> {
           runs.accept(row, minX, minY, maxX, maxY);
           features[0]++;
+          progress.row();
         });
     runs.end();
     return features[0];

@@ -117,7 +117,9 @@ class IndexCrashTest {
     @Override
     public void step(int number) {
       int version = before + number;
-      new IndexBuild(versions.get(version), directory(version), BadRowPolicy.STOP).update();
+      new IndexBuild(
+              versions.get(version), directory(version), BadRowPolicy.STOP, IndexBuilder.UNSEEN)
+          .update();
       long generations =
           names.get().stream()
               .filter(each -> !each.equals("source.properties"))

@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.flashgrove.cli.command.Numbers;
+import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.CsvOptions;
@@ -15,6 +18,7 @@ import org.flashgrove.cli.input.InputOptions;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FormatOptions;
 import org.flashgrove.sidecar.FileIndex;
+import org.flashgrove.sidecar.IndexBuilder;
 import org.flashgrove.sidecar.StaleIndexException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,8 +88,7 @@ public final class IndexCommand extends StoreCommand {
     boolean isCurrent = update && isCurrent();
     long[] skipped = {0};
     BadRowPolicy policy = onError.reporting(terminal(), () -> skipped[0]++);
-    try (FileIndex index =
-        update ? FileIndex.openOrBuild(file, policy) : FileIndex.build(file, policy, options)) {
+    try (FileIndex index = built(policy, options)) {
       double seconds = (System.nanoTime() - start) / 1e9;
       Path directory = FileIndex.directoryOf(file);
       long bytes = bytesIn(directory);
@@ -94,19 +97,64 @@ public final class IndexCommand extends StoreCommand {
       members.put("index", directory.toString());
       members.put("built", !isCurrent);
       members.put("features", index.size());
+      long without = index.rowCount() - index.size() - skipped[0];
+      members.put("withoutGeometry", without);
+      if (without > 0) {
+        note(List.of(noteOf(without)));
+      }
       members.put("skippedRows", skipped[0]);
       members.put("bytes", bytes);
       members.put("seconds", seconds);
       print(members);
       say(
           isCurrent
-              ? "%s: the index of %,d features is up to date (%,d bytes)"
-              : "%s: indexed %,d features (%,d bytes)",
+              ? "%s: the index of %s is up to date (%,d bytes)"
+              : "%s: indexed %s (%,d bytes)",
           file,
-          index.size(),
+          Numbers.counted(index.size(), "feature"),
           bytes);
       return 0;
     }
+  }
+
+  private FileIndex built(BadRowPolicy policy, FormatOptions options) {
+    Progress[] shown = {null};
+    IndexBuilder builder =
+        new IndexBuilder(
+            file,
+            policy,
+            new IndexBuilder.Progress() {
+              @Override
+              public void begin(long rows) {
+                close(shown[0]); // the build has started again
+                shown[0] = new Progress(terminal(), "index", rows);
+              }
+
+              @Override
+              public void row() {
+                shown[0].step();
+              }
+            });
+    try {
+      return update ? builder.openOrBuild() : builder.build(options);
+    } finally {
+      close(shown[0]);
+    }
+  }
+
+  private static void close(Progress shown) {
+    if (shown != null) {
+      shown.close();
+    }
+  }
+
+  private String noteOf(long without) {
+    return String.format(
+        Locale.ROOT,
+        "%s: not in the index: %s %s",
+        file,
+        Numbers.counted(without, "feature"),
+        update ? "without a geometry, or skipped" : "without a geometry");
   }
 
   private boolean isCurrent() {

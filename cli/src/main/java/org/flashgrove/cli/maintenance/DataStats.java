@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.input.InputOptions;
@@ -34,7 +35,7 @@ record DataStats(StoreCommand command, InputOptions input) {
                 path,
                 input.form(),
                 input.reporting(command.terminal()),
-                RowForms.ENTRIES)) {
+                RowForms.RECORDS)) {
           sets.add(figures(path, DataStatistics.of(features, () -> {}), features));
         }
       }
@@ -53,6 +54,7 @@ record DataStats(StoreCommand command, InputOptions input) {
     members.put("lines", of.length().count());
     members.put("regions", of.area().count());
     members.put("collections", of.collections());
+    members.put("withoutGeometry", of.withoutGeometry());
     members.put("skippedRows", read.skippedRows());
     LeftOutObjects leftOut = new LeftOutObjects();
     leftOut.add(command.terminal(), path, read.leftOut());
@@ -60,13 +62,26 @@ record DataStats(StoreCommand command, InputOptions input) {
     String extent = of.extent().map(Extent::toString).orElse(null);
     members.put("extent", extent);
     command.say(
-        "%s: %,d objects (%,d points, %,d lines, %,d regions) in %s",
-        path, of.count(), of.points(), of.length().count(), of.area().count(), extent);
+        "%s: %,d objects (%,d points, %,d lines, %,d regions%s)%s",
+        path,
+        of.count(),
+        of.points(),
+        of.length().count(),
+        of.area().count(),
+        others(of),
+        extent == null ? "" : " in " + extent);
     add(members, "vertices", of.vertices());
     add(members, "length", of.length());
     add(members, "area", of.area());
     add(members, "perimeter", of.perimeter());
     return members;
+  }
+
+  /** Returns the counts of the objects that are neither points nor lines nor regions. */
+  private static String others(DataStatistics of) {
+    String mixed = String.format(Locale.ROOT, ", %,d collections", of.collections());
+    String none = String.format(Locale.ROOT, ", %,d without a geometry", of.withoutGeometry());
+    return (of.collections() == 0 ? "" : mixed) + (of.withoutGeometry() == 0 ? "" : none);
   }
 
   private void add(Map<String, Object> members, String name, Figure figure) {

@@ -19,21 +19,27 @@ public final class DataStatistics {
   private final Figure perimeter = new Figure();
   private long points;
   private long mixed;
+  private long withoutGeometry;
 
   private DataStatistics() {}
 
   /**
    * Reads a file to its end and returns its statistics.
    *
-   * @param cursor cursor before the first feature; it is not closed
+   * @param cursor cursor before the first feature; it is not closed. Features may have no geometry
+   *     ({@link org.flashgrove.datasets.feature.RowForms#allowsNoGeometry}).
    * @param step called for each feature
    */
   public static DataStatistics of(FeatureCursor cursor, Runnable step) {
     DataStatistics figures = new DataStatistics();
     while (cursor.next()) {
-      figures.bounds.accept(
-          cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
-      figures.add(cursor.geometry());
+      if (cursor.minX() > cursor.maxX()) {
+        figures.withoutGeometry++;
+      } else {
+        figures.bounds.accept(
+            cursor.id(), cursor.minX(), cursor.minY(), cursor.maxX(), cursor.maxY());
+        figures.add(cursor.geometry());
+      }
       step.run();
     }
     return figures;
@@ -54,9 +60,14 @@ public final class DataStatistics {
     }
   }
 
-  /** Returns the number of features. */
+  /** Returns the number of features, with or without a geometry. */
   public long count() {
-    return bounds.entryCount();
+    return bounds.entryCount() + withoutGeometry;
+  }
+
+  /** Returns the number of features without a geometry, or with an empty one. */
+  public long withoutGeometry() {
+    return withoutGeometry;
   }
 
   /** Returns the number of points among the features. */
@@ -69,7 +80,7 @@ public final class DataStatistics {
     return mixed;
   }
 
-  /** Returns the bounds of all features, or empty if there are no features. */
+  /** Returns the bounds of all features, or empty if no feature has a geometry. */
   public Optional<Extent> extent() {
     return bounds.extent();
   }
