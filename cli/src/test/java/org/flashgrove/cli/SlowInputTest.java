@@ -1,6 +1,7 @@
 package org.flashgrove.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,10 +9,14 @@ import java.io.InputStreamReader;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +58,37 @@ class SlowInputTest {
     }
     assertThat(Run.of("query", store, "--window", "0,0,1,99", "--count").out())
         .isEqualTo(ROWS + "\n");
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void rowsOfANamedPipeAreAcknowledged() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    Process making = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start();
+    assumeTrue(making.waitFor(10, TimeUnit.SECONDS) && making.exitValue() == 0, "no mkfifo here");
+    String store = directory.resolve("store").toString();
+    assertThat(Run.of("create", store).exitCode()).isZero();
+    for (String command : new String[] {"insert", "query"}) {
+      boolean inserts = command.equals("insert");
+      CompletableFuture<Void> writer =
+          CompletableFuture.runAsync(
+              () -> write(pipe, inserts ? "id,x,y\n7,1,2\n" : "minx,miny,maxx,maxy\n0,0,3,3\n"));
+      Run run =
+          inserts
+              ? Run.of("insert", store, "--acks", "--data", pipe.toString())
+              : Run.of("query", store, "--count", "--queries", pipe.toString());
+      writer.get(20, TimeUnit.SECONDS);
+      assertThat(run.exitCode()).as(run.err()).isZero();
+      assertThat(run.out()).isEqualTo(inserts ? "7\n" : "1\n");
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text, StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static PrintStream utf8(PipedInputStream other) throws IOException {

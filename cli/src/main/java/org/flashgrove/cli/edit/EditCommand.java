@@ -29,7 +29,6 @@ import org.flashgrove.datasets.feature.EntryKind;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.RowForms;
-import org.flashgrove.datasets.file.InputFile;
 import org.flashgrove.datasets.format.DataFiles;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -310,13 +309,7 @@ abstract class EditCommand extends StoreCommand {
     for (String file : input.files()) {
       try (FeatureCursor rows =
           DataFiles.open(
-              file.equals("-")
-                  ? InputFile.of(terminal().in(), SpooledFiles.nameOf(file))
-                  : InputFile.named(file),
-              file,
-              input.form(),
-              policy,
-              forms())) {
+              SpooledFiles.once(terminal(), file), file, input.form(), policy, forms())) {
         sayKind(file, rows);
         noteKind(rows);
         makeIdsOf(

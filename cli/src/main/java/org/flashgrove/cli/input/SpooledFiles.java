@@ -44,6 +44,18 @@ public final class SpooledFiles implements AutoCloseable {
     return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
   }
 
+  /**
+   * Returns an input that is read once and not copied. Rows of standard input or of a pipe can then
+   * be used before the input ends.
+   */
+  public static InputFile once(Terminal terminal, String path) {
+    if (path.equals(STANDARD_INPUT)) {
+      return InputFile.of(terminal.in(), nameOf(path));
+    }
+    InputFile file = InputFile.named(path);
+    return isPipe(Path.of(path)) ? InputFile.of(file.open("a readable pipe"), path) : file;
+  }
+
   private void spool(String path, InputStream bytes) throws IOException {
     Path copy = Files.createTempFile("flashgrove", ".csv");
     copies.put(path, copy);

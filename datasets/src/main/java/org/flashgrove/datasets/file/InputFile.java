@@ -1,5 +1,6 @@
 package org.flashgrove.datasets.file;
 
+import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,7 +101,7 @@ public final class InputFile {
       if (Files.isDirectory(file)) {
         throw new InputException(name, 0, "is a directory", allowed);
       }
-      return Files.newInputStream(file);
+      return opened(file);
     } catch (NoSuchFileException | InvalidPathException e) {
       throw new InputException(name, 0, "no such file", allowed, e);
     } catch (AccessDeniedException e) {
@@ -111,6 +112,15 @@ public final class InputFile {
       }
       throw new UncheckedIOException(name + ": cannot be opened", e);
     }
+  }
+
+  /**
+   * Opens a file or a pipe. A stream of {@link Files#newInputStream} would seek in a pipe when a
+   * caller asks for the number of available bytes.
+   */
+  private static InputStream opened(Path file) throws IOException {
+    boolean isPipe = Files.exists(file) && !Files.isRegularFile(file);
+    return isPipe ? new FileInputStream(file.toFile()) : Files.newInputStream(file);
   }
 
   /** Stream that keeps standard input open when it is closed. */
