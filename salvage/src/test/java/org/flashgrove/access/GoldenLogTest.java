@@ -35,7 +35,7 @@ class GoldenLogTest {
   private static final int BEHIND = 180;
 
   private static final int AT_FORMAT = 4;
-  private static final int NEWEST_FORMAT = 5;
+  private static final int NEWEST_FORMAT = 6;
 
   /**
    * A store.
@@ -62,7 +62,7 @@ class GoldenLogTest {
   private static final String GROVE = "grove:memory=16M,domain=0/0/512/512";
 
   static List<Golden> stores() {
-    return Stream.of(4, NEWEST_FORMAT).flatMap(format -> ofFormat(format).stream()).toList();
+    return Stream.of(4, 5, NEWEST_FORMAT).flatMap(format -> ofFormat(format).stream()).toList();
   }
 
   private static List<Golden> ofFormat(int format) {

@@ -102,7 +102,7 @@ class GoldenStoreTest {
       case "store.log":
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int mixed = header.getInt(28) ^ crc(bytes, 0, 28);
-        header.putInt(4, 6);
+        header.putInt(4, 7);
         header.putInt(28, mixed ^ crc(bytes, 0, 28));
         break;
       default:

@@ -33,10 +33,13 @@ import java.util.zip.CRC32C;
  */
 final class LogFormat {
   /**
-   * Format version that this class writes. Since this version, packed frames may contain runs
-   * ({@link FrameRun}).
+   * Format version that this class writes. Since this version, an interval in a checkpoint image of
+   * a Grove may take several frames.
    */
-  static final int FORMAT_VERSION = 5;
+  static final int FORMAT_VERSION = 6;
+
+  /** First format version whose packed frames may contain runs ({@link FrameRun}). */
+  static final int RUNS_VERSION = 5;
 
   /**
    * First format version in which a compaction writes, for each node, the number of the newest
@@ -113,7 +116,7 @@ final class LogFormat {
     if (format == PLAIN_VERSION) {
       return FramePacking.NONE;
     }
-    return format < FORMAT_VERSION ? FramePacking.FRAMES : FramePacking.RUNS;
+    return format < RUNS_VERSION ? FramePacking.FRAMES : FramePacking.RUNS;
   }
 
   /** Returns the value that is mixed into all checksums to bind them to a store. */
