@@ -202,7 +202,10 @@ class BadInputTest {
   @Test
   void aDirectoryInUseIsNotOverwritten() throws IOException {
     assertRefused(2, "is not empty", "create", store.toString());
-    assertRefused(3, "not a store", "check", directory.resolve("nothing").toString());
+    String missing = directory.resolve("nothing").toString();
+    assertRefused(2, "not a store (no such directory)", "check", missing);
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    assertRefused(3, "not a store (no file store.meta)", "check", empty.toString());
   }
 
   @Test

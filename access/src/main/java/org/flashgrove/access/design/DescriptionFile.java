@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.MissingStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -67,12 +68,18 @@ public final class DescriptionFile {
   /**
    * Reads the lines of the description in a store's directory, in order.
    *
+   * @throws MissingStoreException if the path is not a directory
    * @throws StoreIoException if there is no description
    * @throws DamagedStoreException if the description is damaged
    */
   public static Map<String, String> read(Path directory) {
     Path file = directory.resolve(FILE);
     try {
+      if (!Files.isDirectory(directory)) {
+        String problem = Files.exists(directory) ? "not a directory" : "no such directory";
+        throw new MissingStoreException(
+            directory + ": not a store (" + problem + "); check the path, or create a store");
+      }
       if (!Files.isRegularFile(file)) {
         throw new StoreIoException(
             directory + ": not a store (no file " + FILE + "); check the path, or create a store");

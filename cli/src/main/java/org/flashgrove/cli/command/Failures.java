@@ -5,9 +5,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.MissingStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.generate.GenerationException;
@@ -29,6 +31,14 @@ public final class Failures
    * locate a bug.
    */
   public static final int BAD_STORE = 3;
+
+  /** Messages of the library that name its methods, and the words by which commands do the same. */
+  private static final Map<String, String> WORDS_OF_COMMANDS =
+      Map.of(
+          "TableQuery.keys selects keys",
+          "--keys selects keys",
+          "call addIndex(\"geom=grove\")",
+          "add one with 'add DIR --structure table.geom=grove'");
 
   private final Terminal terminal;
 
@@ -145,7 +155,11 @@ public final class Failures
 
   private void report(Throwable e, String consequence, boolean debugging) {
     String separator = consequence.isEmpty() ? "" : "; ";
-    terminal.err().println("flashgrove: " + oneLine(message(e)) + separator + consequence);
+    String message = oneLine(message(e));
+    for (Map.Entry<String, String> words : WORDS_OF_COMMANDS.entrySet()) {
+      message = message.replace(words.getKey(), words.getValue());
+    }
+    terminal.err().println("flashgrove: " + message + separator + consequence);
     if (debugging) {
       e.printStackTrace(terminal.err());
     }
@@ -184,6 +198,7 @@ public final class Failures
         e instanceof InputException
             || e instanceof GenerationException
             || e instanceof StaleIndexException
+            || e instanceof MissingStoreException
             || e instanceof IllegalArgumentException;
     return badInput ? BAD_INPUT : BAD_STORE;
   }
