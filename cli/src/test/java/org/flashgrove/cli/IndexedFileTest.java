@@ -90,7 +90,16 @@ class IndexedFileTest {
     JsonNode ofTable = Run.of("nearest", table, "--point", "0.3,0.7", "-k", "25", "--json").json();
     assertThat(ofFile.get("rows").findValuesAsText("id"))
         .hasSize(25)
-        .isEqualTo(ofTable.findValuesAsText("id"));
+        .isEqualTo(ofTable.get("rows").findValuesAsText("id"))
+        .isEqualTo(ofTable.get("neighbours").findValuesAsText("id"));
+    for (String format : List.of("geojson", "wkt")) {
+      String near = "0.3,0.7";
+      assertThat(done("nearest", file, "--point", near, "--format", format).out())
+          .isEqualTo(done("nearest", table, "--point", near, "--format", format).out());
+    }
+    assertThat(ofTable.get("rows").get(0).get("attributes").fieldNames())
+        .toIterable()
+        .containsExactly("distance", "kind", "size");
   }
 
   @Test

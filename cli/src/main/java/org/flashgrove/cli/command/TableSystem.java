@@ -7,7 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.flashgrove.access.query.TableCursor;
+import org.flashgrove.access.query.TableQuery;
+import org.flashgrove.access.table.Table;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.datasets.feature.CoordinateSystem;
+import org.locationtech.jts.geom.Geometry;
 
 /**
  * File with the coordinate system of a table's geometries. The file exists only if the system has
@@ -40,6 +45,19 @@ public record TableSystem(Path directory, String table) {
       return CoordinateSystem.named(found.path(NAME).asText(), found.path(DEFINITION).asText());
     } catch (IOException e) {
       throw new UncheckedIOException(file() + ": cannot be read", e);
+    }
+  }
+
+  /**
+   * Returns the coordinate system of a table: the SRID of its first record, or else the system in
+   * the file.
+   */
+  public CoordinateSystem of(Table open) {
+    try (TableSnapshot snapshot = open.snapshot();
+        TableCursor all = TableQuery.of(snapshot).cursor()) {
+      Geometry first = all.next() ? all.record().geometry() : null;
+      int srid = first == null ? 0 : first.getSRID();
+      return srid == 0 ? read() : CoordinateSystem.epsg(srid);
     }
   }
 

@@ -17,7 +17,6 @@ import org.flashgrove.cli.input.GivenIds;
 import org.flashgrove.cli.input.RowGeometry;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FeatureCursor;
-import org.locationtech.jts.geom.Geometry;
 
 /** Applies the rows of data files to a table as insertions, updates or deletions of records. */
 final class RecordRows implements RowTarget {
@@ -123,8 +122,7 @@ final class RecordRows implements RowTarget {
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();
     if (system == null) {
-      int srid = firstSrid();
-      system = srid == 0 ? ofDirectory.read() : CoordinateSystem.epsg(srid);
+      system = ofDirectory.of(table);
       isNew = !system.isKnown();
       isLost = isNew && (table.size() > 0 || !ofDirectory.isKept());
     }
@@ -144,14 +142,6 @@ final class RecordRows implements RowTarget {
       while (all.next()) {
         ids.use(all.record().key());
       }
-    }
-  }
-
-  private int firstSrid() {
-    try (TableSnapshot snapshot = table.snapshot();
-        TableCursor all = TableQuery.of(snapshot).cursor()) {
-      Geometry first = all.next() ? all.record().geometry() : null;
-      return first == null ? 0 : first.getSRID();
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.flashgrove.access.scan.ScanQuery;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.core.geometry.GeometryQuery;
@@ -13,6 +14,7 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.datasets.WellKnownText;
+import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -49,10 +51,11 @@ public final class QuerySource {
   @Option(
       names = "--keys",
       required = true,
-      paramLabel = "FROM[..TO]",
+      paramLabel = "FROM[..TO][,...]",
       description =
-          "Key, or range of keys with both ends included, in a structure bplus, mutree or"
-              + " microhash.")
+          "Keys, or ranges of keys with both ends included, separated by commas: records of a"
+              + " table, pairs of a structure bplus or mutree, records of a structure microhash."
+              + " In a spatial store created with --ids: ids of entries.")
   private String keys;
 
   @Option(
@@ -83,12 +86,35 @@ public final class QuerySource {
   }
 
   /**
-   * Returns the first and the last key of the range.
+   * Range of keys.
+   *
+   * @param first smallest key
+   * @param last greatest key
+   */
+  public record Range(long first, long last) {}
+
+  /**
+   * Returns the ranges of keys.
    *
    * @throws IllegalArgumentException if the text is invalid; the message says what is allowed
    */
-  public long[] keys() {
-    return range("--keys", keys);
+  public List<Range> keys() {
+    List<Range> ranges = new ArrayList<>();
+    for (String part : keys.split(",", -1)) {
+      long[] range = range("--keys", part.strip());
+      ranges.add(new Range(range[0], range[1]));
+    }
+    return ranges;
+  }
+
+  /** Returns the only range of keys. Throws an exception if there are several. */
+  public Range onlyKeys() {
+    List<Range> ranges = keys();
+    if (ranges.size() > 1) {
+      throw new IllegalArgumentException(
+          "--keys " + keys + ": has several ranges; give one range, as in 10..20");
+    }
+    return ranges.get(0);
   }
 
   private static long[] range(String option, String text) {
@@ -104,6 +130,11 @@ public final class QuerySource {
     }
   }
 
+  /** Returns whether there are several queries: a file of them, or several ranges of keys. */
+  public boolean isOfSeveral() {
+    return isFile() || isOfKeys() && keys().size() > 1;
+  }
+
   /** Returns whether the query is a file with windows. */
   public boolean isFile() {
     return file != null;
@@ -114,19 +145,22 @@ public final class QuerySource {
     return wkt != null;
   }
 
-  /** Returns a query with the given predicate for each window. */
+  /** Returns a query with the given predicate for each window or range of keys. */
   public List<ScanQuery> queries(Predicate predicate, Semantics semantics, Metric metric)
       throws IOException {
     return queries(metric, asked -> new GeometryQuery(predicate, semantics, asked));
   }
 
   /**
-   * Returns a query for each window.
+   * Returns a query for each window or range of keys.
    *
    * @param question creates the test of a query from the window of the query
    */
   public List<ScanQuery> queries(Metric metric, Function<Geometry, GeometryTest> question)
       throws IOException {
+    if (isOfKeys()) {
+      return keys().stream().map(keys -> ScanQuery.keys(keys.first(), keys.last())).toList();
+    }
     GeometryFactory geometries = new GeometryFactory();
     WindowFile windows = windows(metric);
     List<ScanQuery> queries = new ArrayList<>();
@@ -177,6 +211,22 @@ public final class QuerySource {
     return new GeometryFactory()
         .toGeometry(
             new Envelope(windows.at(0, 0), windows.at(0, 2), windows.at(0, 1), windows.at(0, 3)));
+  }
+
+  /**
+   * Throws an exception if the query geometry has an SRID, as in {@code SRID=4326;POINT (1 2)}, and
+   * this is not the coordinate system of the objects.
+   *
+   * @param system returns the coordinate system of the objects; called only for a geometry with an
+   *     SRID
+   */
+  public void requireSystem(Supplier<CoordinateSystem> system) {
+    CoordinateSystem named = CoordinateSystem.epsg(isGeometry() ? geometry().getSRID() : 0);
+    CoordinateSystem known = named.isKnown() ? system.get() : named;
+    if (known.isKnown() && !known.isSame(named)) {
+      throw new IllegalArgumentException(
+          "--geometry: is in " + named + ", but the data are in " + known + "; use their system");
+    }
   }
 
   /** Returns the geometry of the query. */

@@ -97,6 +97,12 @@ enum EntryOutput {
     }
   };
 
+  /** Description of the option that selects a format. */
+  static final String FORMATS =
+      "Output format: csv, geojson, or wkt, which is CSV with the columns id and wkt instead of the"
+          + " sides of rectangles. Records of a table have the same columns in csv and wkt"
+          + " (default: csv).";
+
   static EntryOutput named(String name) {
     for (EntryOutput format : List.of(CSV, GEOJSON, WKT)) {
       if (format.name().equalsIgnoreCase(name)) {
@@ -116,4 +122,29 @@ enum EntryOutput {
   abstract void entry(PrintStream out, long id, double minX, double minY, double maxX, double maxY);
 
   void end(PrintStream out) {}
+
+  /** Prints entries one by one. */
+  static final class Printer {
+    private final EntryOutput format;
+    private final PrintStream out;
+    private String separator = "";
+
+    /** Prints the text before the first entry. */
+    Printer(EntryOutput format, PrintStream out) {
+      this.format = format;
+      this.out = out;
+      format.begin(out);
+    }
+
+    void entry(long id, double minX, double minY, double maxX, double maxY) {
+      out.print(separator);
+      separator = format.separator();
+      format.entry(out, id, minX, minY, maxX, maxY);
+    }
+
+    /** Prints the text after the last entry. */
+    void end() {
+      format.end(out);
+    }
+  }
 }

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.flashgrove.access.filter.Filter;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.cli.command.StoreCommand;
+import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.core.geometry.GeometryTest;
 import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.source.ReadCounts;
@@ -38,15 +39,21 @@ final class FileQuery {
   };
 
   private static final Set<String> COMMON = Set.of("--json", "--debug");
-  private static final String DISTANCE = "distance";
 
   private final StoreCommand command;
   private final QueryTarget target;
+  private final QuerySource source;
   private final PrintStream out;
 
-  FileQuery(StoreCommand command, QueryTarget target) {
+  /**
+   * Creates queries about a file.
+   *
+   * @param source options that give the area of the query; null for a search for neighbours
+   */
+  FileQuery(StoreCommand command, QueryTarget target, QuerySource source) {
     this.command = command;
     this.target = target;
+    this.source = source;
     out = command.terminal().out();
   }
 
@@ -69,6 +76,18 @@ final class FileQuery {
     }
   }
 
+  /** Opens the index. Throws an exception if the query is in another coordinate system. */
+  private FileIndex open() {
+    FileIndex index = target.open();
+    try {
+      source.requireSystem(index::coordinateSystem);
+      return index;
+    } catch (RuntimeException e) {
+      index.close();
+      throw e;
+    }
+  }
+
   /**
    * Counts the features that match.
    *
@@ -76,7 +95,7 @@ final class FileQuery {
    */
   void count(GeometryTest test, Filter filter, ResultOptions results) {
     results.orderOfFile(); // the order does not change the count
-    try (FileIndex index = target.open()) {
+    try (FileIndex index = open()) {
       long start = System.nanoTime();
       long found = Math.min(results.limit(), index.count(test, filter));
       Map<String, Object> members = new LinkedHashMap<>();
@@ -95,7 +114,7 @@ final class FileQuery {
    */
   void list(GeometryTest test, Filter filter, RecordFormat format, ResultOptions results) {
     RecordOrder order = results.orderOfFile();
-    try (FileIndex index = target.open()) {
+    try (FileIndex index = open()) {
       List<String> names = index.attributeNames();
       RecordFormat meant =
           command.isJson() ? format : format.requireMeant(index.coordinateSystem());
@@ -116,14 +135,16 @@ final class FileQuery {
    * Prints the {@code k} features nearest to a point. Each feature is printed with its distance as
    * the first attribute.
    */
-  void nearest(double x, double y, int k, Filter filter) {
+  void nearest(double x, double y, int k, Filter filter, RecordFormat format) {
     try (FileIndex index = target.open()) {
+      RecordFormat meant =
+          command.isJson() ? format : format.requireMeant(index.coordinateSystem());
       long start = System.nanoTime();
       List<FileIndex.Neighbour> found = index.nearest(x, y, k, filter);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      List<String> names = new ArrayList<>(List.of(DISTANCE));
-      names.addAll(FeatureSchema.freeNames(index.attributeNames(), true, DISTANCE));
-      Listing listing = new Listing(RecordFormat.CSV, names);
+      List<String> names = new ArrayList<>(List.of(NeighbourRows.DISTANCE));
+      names.addAll(FeatureSchema.freeNames(index.attributeNames(), true, NeighbourRows.DISTANCE));
+      Listing listing = new Listing(meant, names);
       for (FileIndex.Neighbour each : found) {
         List<Object> values = new ArrayList<>(List.of(each.distance()));
         values.addAll(each.feature().values());

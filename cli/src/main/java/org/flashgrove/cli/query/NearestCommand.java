@@ -11,7 +11,6 @@ import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.Table;
-import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
@@ -20,6 +19,7 @@ import org.flashgrove.cli.command.JsonOutput;
 import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
+import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.geometry.DistanceFrom;
 import org.flashgrove.core.geometry.Metric;
@@ -66,6 +66,9 @@ public final class NearestCommand extends StoreCommand {
       description = "Print only the ids, in the same order; some indexes then read fewer pages.")
   private boolean idsOnly;
 
+  @Option(names = "--format", defaultValue = "csv", description = EntryOutput.FORMATS)
+  private String format;
+
   @Mixin private VerifyOption verify = new VerifyOption();
 
   NearestCommand(Terminal terminal) {
@@ -79,8 +82,13 @@ public final class NearestCommand extends StoreCommand {
     if (limit < 1) {
       throw new IllegalArgumentException("-k " + limit + " (allowed: 1 or more)");
     }
+    RecordFormat named = RecordFormat.named(format);
     if (target.isFile()) {
-      return askFile(from);
+      return askFile(from, named);
+    }
+    if (idsOnly && named != RecordFormat.CSV) {
+      throw new IllegalArgumentException(
+          "--format: cannot be combined with --ids; use one of them");
     }
     ChosenStructure chosen = structure.ownIn(target.directory()).requireObjects();
     if (chosen.isTable()) {
@@ -92,7 +100,7 @@ public final class NearestCommand extends StoreCommand {
         throw new IllegalArgumentException(
             "--verify: cannot be combined with --where; use one of them");
       }
-      return askTable(chosen, from);
+      return askTable(chosen, from, named);
     }
     if (where.isGiven()) {
       throw new IllegalArgumentException("--where: works only on a table; omit --where");
@@ -103,18 +111,18 @@ public final class NearestCommand extends StoreCommand {
     }
   }
 
-  private int askFile(double[] from) {
-    FileQuery.requireOnly(spec, "--point", "--limit", "--where", "--index");
+  private int askFile(double[] from, RecordFormat named) {
+    FileQuery.requireOnly(spec, "--point", "--limit", "--where", "--format", "--index");
     if (limit > Integer.MAX_VALUE) {
       throw new IllegalArgumentException(
           "-k " + limit + " for a data file (allowed: 1 to " + Integer.MAX_VALUE + ")");
     }
-    new FileQuery(this, target).nearest(from[0], from[1], (int) limit, where.filter());
+    new FileQuery(this, target, null).nearest(from[0], from[1], (int) limit, where.filter(), named);
     return 0;
   }
 
   private int ask(Store store, SpatialIndex entries, double[] from) throws IOException {
-    List<Neighbour> neighbours = new ArrayList<>();
+    NeighbourRows rows = NeighbourRows.ofEntries(format);
     IoStats before = store.stats().io();
     long start = System.nanoTime();
     entries.nearest(
@@ -122,8 +130,9 @@ public final class NearestCommand extends StoreCommand {
         from[1],
         limit,
         (id, minX, minY, maxX, maxY, distance) ->
-            neighbours.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
+            rows.add(new Neighbour(id, minX, minY, maxX, maxY, distance, null)));
     double elapsedMillis = (System.nanoTime() - start) / 1e6;
+    List<Neighbour> neighbours = rows.neighbours();
     Map<String, Object> members = members(neighbours);
     members.put("io", JsonOutput.of(store.stats().io().since(before)));
     members.put("elapsedMillis", elapsedMillis);
@@ -133,7 +142,7 @@ public final class NearestCommand extends StoreCommand {
             : verified(
                 neighbours.equals(scan(entries.metric().from(from[0], from[1], from[0], from[1]))),
                 members);
-    report("id,distance,minx,miny,maxx,maxy", neighbours, members);
+    report(rows, members);
     return exitCode;
   }
 
@@ -154,9 +163,10 @@ public final class NearestCommand extends StoreCommand {
       List<Long> expected = scan(point).stream().map(Neighbour::id).toList();
       exitCode = verified(ids.equals(expected), members);
     }
-    print(members);
-    say("%s", "id");
-    ids.forEach(id -> say("%d", id));
+    PlainRows rows = new PlainRows(terminal().out(), isJson(), "id");
+    ids.forEach(rows::add);
+    rows.end();
+    printRestOf(members);
     return exitCode;
   }
 
@@ -175,17 +185,27 @@ public final class NearestCommand extends StoreCommand {
     return same ? 0 : Failures.DIFFERENT;
   }
 
-  private void report(String header, List<Neighbour> neighbours, Map<String, Object> members) {
-    print(members);
-    say("%s", header);
-    neighbours.forEach(neighbour -> say("%s", neighbour.row()));
+  private void report(NeighbourRows rows, Map<String, Object> members) {
+    rows.print(terminal().out(), isJson());
+    printRestOf(members);
+  }
+
+  /** Prints the members after the rows, with {@code --json}. */
+  private void printRestOf(Map<String, Object> members) {
+    if (isJson()) {
+      printRest(members);
+    }
   }
 
   /** Queries a table by the distances of its geometries. */
-  private int askTable(ChosenStructure chosen, double[] from) {
+  private int askTable(ChosenStructure chosen, double[] from, RecordFormat named) {
     try (Table table = openTableForReading(chosen);
         TableSnapshot snapshot = table.snapshot()) {
-      List<Neighbour> neighbours = new ArrayList<>();
+      NeighbourRows rows =
+          NeighbourRows.ofRecords(
+              isJson() ? RecordFormat.JSON : named,
+              table.schema(),
+              new TableSystem(target.directory(), chosen.name()).read());
       IoStats before = table.io();
       long start = System.nanoTime();
       TableQuery nearest =
@@ -193,14 +213,13 @@ public final class NearestCommand extends StoreCommand {
       ScanStats figures;
       try (TableCursor records = nearest.cursor()) {
         while (records.next()) {
-          TableRecord record = records.record();
-          neighbours.add(Neighbour.of(record.key(), record.geometry(), record.distance()));
+          rows.add(records.record());
         }
         figures = records.figures();
       }
       double elapsedMillis = (System.nanoTime() - start) / 1e6;
-      neighbours.sort(
-          Neighbour.ORDER); // the table returns records at equal distance in the order of RIDs
+      rows.sort(); // the table returns records at equal distance in the order of RIDs
+      List<Neighbour> neighbours = rows.neighbours();
       Map<String, Object> members = members(neighbours);
       members.put("candidates", figures.candidates());
       reportSkipped(members, figures.skipped());
@@ -210,7 +229,7 @@ public final class NearestCommand extends StoreCommand {
       members.put("elapsedMillis", elapsedMillis);
       int exitCode =
           !verify.isGiven() ? 0 : verified(isNearest(neighbours, from, table.metric()), members);
-      report("id,distance,minx,miny,maxx,maxy,wkt", neighbours, members);
+      report(rows, members);
       return exitCode;
     }
   }

@@ -43,6 +43,7 @@ final class PlanOptions {
 
   private static final String KEY = "key";
   private static final String DESCENDING = ":desc";
+  private static final String ASCENDING = ":asc";
   private static final String TEMPORARY_DEVICE = "buffered";
   private static final String USUAL_SORT_MEMORY = "8M";
   private static final int USUAL_SORT_UNIT = 8;
@@ -199,12 +200,15 @@ final class PlanOptions {
   /**
    * Parses an order.
    *
-   * @param text the word {@code key} or the name of an attribute, perhaps with {@code :desc}
+   * @param text the word {@code key} or the name of an attribute, perhaps with {@code :desc} or
+   *     {@code :asc} in any case
    * @param byAttribute returns the ascending order of an attribute
    */
   static RecordOrder parse(String text, Function<String, RecordOrder> byAttribute) {
-    boolean isDescending = text.endsWith(DESCENDING);
-    String name = isDescending ? text.substring(0, text.length() - DESCENDING.length()) : text;
+    String lower = text.toLowerCase(Locale.ROOT);
+    boolean isDescending = lower.endsWith(DESCENDING);
+    String suffix = isDescending ? DESCENDING : lower.endsWith(ASCENDING) ? ASCENDING : "";
+    String name = text.substring(0, text.length() - suffix.length());
     RecordOrder ascending = name.equals(KEY) ? RecordOrder.KEY : byAttribute.apply(name);
     return isDescending ? ascending.descending() : ascending;
   }

@@ -11,7 +11,6 @@ import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
-import org.flashgrove.access.structure.PairStructure;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.cli.command.ChosenStructure;
@@ -31,7 +30,6 @@ import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
 import org.flashgrove.core.index.EntryVisitor;
 import org.flashgrove.core.index.SpatialIndex;
-import org.flashgrove.core.metrics.IoStats;
 import org.locationtech.jts.geom.Geometry;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -44,6 +42,8 @@ import picocli.CommandLine.Spec;
 @Command(name = "query", description = "Run a query, or a file of window queries.")
 public final class QueryCommand extends StoreCommand {
   private static final int DIFFERENCES_SHOWN = 10;
+  private static final String INTERSECTS = "intersects";
+  private static final String OGC = "ogc";
   private static final EntryVisitor NOBODY = (id, minX, minY, maxX, maxY) -> {};
 
   @Mixin private QueryTarget target = new QueryTarget();
@@ -58,7 +58,7 @@ public final class QueryCommand extends StoreCommand {
 
   @Option(
       names = "--predicate",
-      defaultValue = "intersects",
+      defaultValue = INTERSECTS,
       description =
           "Relation between objects and query. The subject of intersecting, within and containing"
               + " is the object. The subject of intersects, overlap, disjoint, meet, inside,"
@@ -68,7 +68,7 @@ public final class QueryCommand extends StoreCommand {
 
   @Option(
       names = "--semantics",
-      defaultValue = "ogc",
+      defaultValue = OGC,
       description =
           "Definition of the predicates: exclusive (exactly one of all predicates except intersects"
               + " holds for each object, and covers requires that boundaries touch) or ogc (as in"
@@ -104,10 +104,7 @@ public final class QueryCommand extends StoreCommand {
       description = "Print only the number of results of each query, one per line.")
   private boolean count;
 
-  @Option(
-      names = "--format",
-      defaultValue = "csv",
-      description = "Output format: csv, geojson or wkt (default: csv).")
+  @Option(names = "--format", defaultValue = "csv", description = EntryOutput.FORMATS)
   private String format;
 
   @Mixin private ResultOptions results = new ResultOptions();
@@ -125,7 +122,7 @@ public final class QueryCommand extends StoreCommand {
     }
     ChosenStructure chosen = structure.ownIn(target.directory());
     requireAnswerable(chosen);
-    results.requireAllowed(chosen, source != null && source.isFile());
+    results.requireAllowed(chosen, source != null && source.isOfSeveral());
     if (verify.isGiven() && results.isLimited()) {
       throw new IllegalArgumentException(
           "--limit: cannot be combined with --verify; use one of them");
@@ -135,7 +132,10 @@ public final class QueryCommand extends StoreCommand {
       return new TimeQueries(this, chosen, source).run(count, results.limit());
     }
     if (source != null && source.isOfKeys()) {
-      return askKeys(chosen);
+      requireNothingWithKeys();
+      if (!chosen.isTable()) {
+        return new KeyQuery(this, chosen, source.keys(), results.limit()).run(count, format);
+      }
     }
     chosen.requireObjects();
     if (chosen.isTable()) {
@@ -179,7 +179,7 @@ public final class QueryCommand extends StoreCommand {
     }
     requireNoPredicateWithRadius();
     GeometryTest test = question(source.area());
-    FileQuery query = new FileQuery(this, target);
+    FileQuery query = new FileQuery(this, target, source);
     if (count) {
       query.count(test, where.filter(), results);
     } else {
@@ -206,10 +206,23 @@ public final class QueryCommand extends StoreCommand {
         || filterOnly
         || verify.isGiven()
         || !format.equals("csv")
-        || !predicate.equals("intersects")) {
+        || !predicate.equals(INTERSECTS)) {
       throw new IllegalArgumentException(
           "--radius, --filter-only, --verify, --format and --predicate: not supported for records"
               + " by time; omit them");
+    }
+  }
+
+  /** Throws an exception if the user gave options that queries by key do not support. */
+  private void requireNothingWithKeys() {
+    if (radius != null
+        || filterOnly
+        || verify.isGiven()
+        || !predicate.equals(INTERSECTS)
+        || !semantics.equals(OGC)) {
+      throw new IllegalArgumentException(
+          "--keys: cannot be combined with --radius, --filter-only, --verify, --predicate or"
+              + " --semantics; omit them");
     }
   }
 
@@ -217,7 +230,8 @@ public final class QueryCommand extends StoreCommand {
     if (source == null && !where.isGiven()) {
       throw new IllegalArgumentException(
           "query: no condition given; add --window, --point, --geometry, --queries, --keys or"
-              + " --times, or --where for a table");
+              + " --times, or --where for a table; 'scan' lists a table, and 'export' writes all"
+              + " content of a table or store");
     }
     if (where.isGiven() && !chosen.isTable()) {
       throw new IllegalArgumentException("--where: works only on a table; omit --where");
@@ -235,42 +249,6 @@ public final class QueryCommand extends StoreCommand {
     return preload.equals("all")
         ? Long.MAX_VALUE
         : Numbers.bytes("--preload", preload, 0, Long.MAX_VALUE);
-  }
-
-  /** Prints or counts the pairs in a key range. */
-  private int askKeys(ChosenStructure chosen) {
-    long[] range = source.keys();
-    try (Store store = openForReading(chosen)) {
-      PairStructure pairs = store.pairs(chosen.name());
-      IoStats before = pairs.io();
-      PlainRows rows = count ? null : new PlainRows(terminal().out(), isJson(), "id", "value");
-      long[] left = {results.limit()};
-      pairs.visit(
-          range[0],
-          range[1],
-          (key, value) -> {
-            if (left[0] > 0 && rows != null) {
-              rows.add(key, value);
-            }
-            left[0] = Math.max(0, left[0] - 1);
-          });
-      long found = results.limit() - left[0];
-      Map<String, Object> members = new LinkedHashMap<>();
-      members.put("results", found);
-      members.put("io", JsonOutput.of(pairs.io().since(before)));
-      if (rows != null) {
-        rows.end();
-      }
-      if (isJson() && rows != null) {
-        printRest(members);
-      } else {
-        print(members);
-      }
-      if (count) {
-        say("%d", found);
-      }
-      return 0;
-    }
   }
 
   /**
@@ -322,21 +300,24 @@ public final class QueryCommand extends StoreCommand {
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen);
         TableSnapshot at = table.snapshot()) {
+      if (source != null) {
+        source.requireSystem(() -> new TableSystem(target.directory(), chosen.name()).of(table));
+      }
       ScanConfig config = ScanConfig.of(AccessPath.FTS);
       PlanOptions.Planned planned =
           results.plan().plan(at, queries.get(0), config, results.limit());
       return isListing()
-          ? listRecords(table, queries.get(0), isJson() ? RecordFormat.JSON : records, planned)
+          ? listRecords(table, queries, isJson() ? RecordFormat.JSON : records, planned)
           : countRecords(table, queries, planned);
     }
   }
 
   private int listRecords(
-      Table table, ScanQuery query, RecordFormat records, PlanOptions.Planned planned)
+      Table table, List<ScanQuery> queries, RecordFormat records, PlanOptions.Planned planned)
       throws IOException {
     PrintStream out = terminal().out();
     RecordFormat.Printer printer = new RecordFormat.Printer(records, out, table.schema());
-    ResultChecker checker = answers(table, List.of(query), planned, printer::print);
+    ResultChecker checker = answers(table, queries, planned, printer::print);
     records.end(out);
     if (isJson()) {
       printRest(members(table, checker, planned));
@@ -427,22 +408,10 @@ public final class QueryCommand extends StoreCommand {
       WindowFile windows,
       QuerySpec spec,
       EntryOutput entryFormat) {
-    PrintStream out = terminal().out();
-    entryFormat.begin(out);
-    String[] separator = {""};
+    EntryOutput.Printer printer = new EntryOutput.Printer(entryFormat, terminal().out());
     ResultChecker checker =
-        ResultChecker.of(
-            store,
-            entries,
-            windows,
-            spec,
-            results.limit(),
-            (id, minX, minY, maxX, maxY) -> {
-              out.print(separator[0]);
-              separator[0] = entryFormat.separator();
-              entryFormat.entry(out, id, minX, minY, maxX, maxY);
-            });
-    entryFormat.end(out);
+        ResultChecker.of(store, entries, windows, spec, results.limit(), printer::entry);
+    printer.end();
     if (isJson()) {
       printRest(checker.members());
     }

@@ -1,5 +1,6 @@
 package org.flashgrove.cli.query;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.Predicate;
@@ -33,8 +34,23 @@ public record QuerySpec(RectangleTest filter, RectangleTest test) {
       case "intersecting" -> Predicate.INTERSECTS;
       case "within" -> Predicate.CONTAINS;
       case "containing" -> Predicate.INSIDE;
-      default -> Predicate.named(word);
+      default -> named(word);
     };
+  }
+
+  private static Predicate named(String word) {
+    try {
+      return Predicate.named(word);
+    } catch (IllegalArgumentException e) {
+      String others = Arrays.toString(Predicate.values()).toLowerCase(Locale.ROOT);
+      throw new IllegalArgumentException(
+          "--predicate "
+              + word
+              + " (allowed: intersecting, within, containing, "
+              + others.substring(1, others.length() - 1)
+              + ")",
+          e);
+    }
   }
 
   /**

@@ -158,7 +158,7 @@ enum RecordFormat {
   }
 
   /** Returns a CSV field. Quotes it if CSV requires that, or if the text is empty. */
-  private static String field(String text) {
+  static String field(String text) {
     boolean isPlain = !text.isEmpty() && text.equals(text.strip());
     for (int i = 0; isPlain && i < text.length(); i++) {
       isPlain = "\",;\t|:\r\n#".indexOf(text.charAt(i)) < 0;

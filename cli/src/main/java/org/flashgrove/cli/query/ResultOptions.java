@@ -31,17 +31,18 @@ final class ResultOptions {
   private boolean explain;
 
   /**
-   * Throws an exception if the user gave options that the structure does not allow, or that a file
-   * of queries does not allow.
+   * Throws an exception if the user gave options that the structure does not allow, or that several
+   * queries do not allow.
    */
-  void requireAllowed(ChosenStructure chosen, boolean isOfFile) {
+  void requireAllowed(ChosenStructure chosen, boolean isOfSeveral) {
     requireLimit();
     if (isPlanned() && !chosen.isTable()) {
       throw new IllegalArgumentException("--order and --explain: work only on a table; omit them");
     }
-    if (isPlanned() && isOfFile) {
+    if (isPlanned() && isOfSeveral) {
       throw new IllegalArgumentException(
-          "--order and --explain: cannot be combined with --queries; run one query");
+          "--order and --explain: cannot be combined with --queries or several --keys; run one"
+              + " query");
     }
   }
 

@@ -101,10 +101,7 @@ public final class ScanCommand extends StoreCommand {
   @Option(names = "--count", description = "Print only statistics, no records.")
   private boolean count;
 
-  @Option(
-      names = "--format",
-      defaultValue = "csv",
-      description = "Output format: csv, geojson or wkt (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--format", defaultValue = "csv", description = EntryOutput.FORMATS)
   private String format;
 
   ScanCommand(Terminal terminal) {
@@ -129,6 +126,9 @@ public final class ScanCommand extends StoreCommand {
                 : openTableForReading(
                     chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES));
         TableSnapshot at = table.snapshot()) {
+      if (source != null) {
+        source.requireSystem(() -> new TableSystem(directory, chosen.name()).of(table));
+      }
       PlanOptions.Planned planned = plans.plan(at, query, config, Long.MAX_VALUE);
       IoStats before = table.io();
       long start = System.nanoTime();
@@ -212,9 +212,15 @@ public final class ScanCommand extends StoreCommand {
     if (source == null) {
       return keys;
     }
-    if (source.isFile()) {
+    if (source.isFile() || source.isOfTimes()) {
       throw new IllegalArgumentException(
-          "--queries: not supported by scan; use --window, --point or --geometry");
+          "--queries and --times: not supported by scan; use --window, --point, --geometry or"
+              + " --keys");
+    }
+    if (source.isOfKeys()) {
+      QuerySource.Range only = source.onlyKeys();
+      return ScanQuery.keys(Math.max(fromKey, only.first()), Math.min(toKey, only.last()))
+          .and(where.filter());
     }
     List<ScanQuery> asked =
         source.queries(QuerySpec.predicate(predicate), Semantics.named(semantics), metric);

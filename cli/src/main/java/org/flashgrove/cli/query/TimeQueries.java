@@ -103,8 +103,11 @@ record TimeQueries(StoreCommand command, ChosenStructure chosen, QuerySource sou
       return List.of((records, visitor) -> records.times(range[0], range[1], visitor));
     }
     if (source.isOfKeys()) {
-      long[] range = source.keys();
-      return List.of((records, visitor) -> records.keys(range[0], range[1], visitor));
+      List<Asked> questions = new ArrayList<>();
+      for (QuerySource.Range keys : source.keys()) {
+        questions.add((records, visitor) -> records.keys(keys.first(), keys.last(), visitor));
+      }
+      return questions;
     }
     if (source.isGeometry()) {
       throw new IllegalArgumentException(

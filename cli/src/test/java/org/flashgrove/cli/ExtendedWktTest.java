@@ -1,0 +1,101 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** WKT with an SRID, as PostGIS writes it (EWKT), names the coordinate system. */
+class ExtendedWktTest {
+  private static final String CSV =
+      "id,wkt\n1,SRID=25833;POINT (1 2)\n2,\n3,srid = 25833; POINT (3 4)\n";
+
+  @TempDir private Path folder;
+
+  private String made(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  private static Run done(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
+    return run;
+  }
+
+  private void assertRefused(String message, String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a.csv", "a.wkt"})
+  void aFileOfThemHasTheCoordinateSystem(String name) throws IOException {
+    String text = "SRID=25833;POINT (1 2)\nSRID=25833;POINT (3 4)\n";
+    String file = made(name, name.equals("a.csv") ? CSV : text);
+    done("convert", file, at("b.gpkg"));
+    done("build", at("t"), "--table", "--data", file);
+    done("build", at("u"), "--table", "--data", at("b.gpkg"));
+    for (String table : new String[] {at("t"), at("u")}) {
+      assertRefused("EPSG:25833", "query", table, "--point", "1,2", "--format", "geojson");
+      String query = "SRID=25833;POLYGON ((0 0, 2 0, 2 3, 0 3, 0 0))";
+      assertThat(done("query", table, "--geometry", query, "--count").out()).isEqualTo("1\n");
+      assertRefused(
+          "--geometry: is in EPSG:3857, but the data are in EPSG:25833",
+          "query",
+          table,
+          "--geometry",
+          query.replace("25833", "3857"));
+      assertRefused(
+          "--geometry: is in EPSG:3857", "scan", table, "--geometry", "SRID=3857;POINT (1 2)");
+    }
+  }
+
+  @Test
+  void anIndexedFileHasTheCoordinateSystem() throws IOException {
+    String file = made("a.csv", CSV);
+    done("index", file);
+    String query = "SRID=25833;POINT (3 4)";
+    assertThat(done("query", file, "--geometry", query).out()).contains("3,\"POINT (3 4)\"");
+    assertRefused(
+        "but the data are in EPSG:25833",
+        "query",
+        file,
+        "--geometry",
+        query.replace("25833", "4326"));
+    made("a.csv", CSV + "4,SRID=25833;POINT (5 6)\n");
+    done("index", file, "--update");
+    made("a.csv", CSV + "4,SRID=25833;POINT (5 6)\n5,SRID=4326;POINT (7 8)\n");
+    assertRefused("a.csv, line 6: wkt", "index", file, "--update", "--on-error", "stop");
+  }
+
+  @Test
+  void severalSridsInAFileAreRefused() throws IOException {
+    String mixed = made("a.csv", CSV + "4,SRID=4326;POINT (5 6)\n");
+    assertRefused(
+        "line 5: wkt \"SRID=4326;POINT (5 6)\" cannot be read (SRID 4326 follows SRID 25833)",
+        "build",
+        at("t"),
+        "--table",
+        "--data",
+        mixed);
+    String some = made("b.csv", "id,wkt\n1,POINT (1 2)\n2,SRID=4326;POINT (5 6)\n");
+    assertRefused("SRID 4326 follows SRID none", "stats", "--data", some);
+  }
+
+  @Test
+  void aSpatialStoreDoesNotKnowItsSystem() throws IOException {
+    done("build", at("s"), "--data", made("a.csv", "id,x,y\n1,1,2\n"));
+    assertThat(done("query", at("s"), "--geometry", "SRID=4326;POINT (1 2)", "--count").out())
+        .isEqualTo("1\n");
+  }
+}

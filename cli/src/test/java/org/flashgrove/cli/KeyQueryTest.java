@@ -1,0 +1,100 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The option --keys of the command query finds records, pairs and entries. */
+class KeyQueryTest {
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void build() throws IOException {
+    StringBuilder rows = new StringBuilder("id,x,y,name\n");
+    StringBuilder pairs = new StringBuilder("id,value\n");
+    for (int i = 1; i <= 50; i++) {
+      rows.append(i + "," + i + ",0,n" + i + "\n");
+      pairs.append(i + "," + 10 * i + "\n");
+    }
+    Files.writeString(folder.resolve("a.csv"), rows);
+    Files.writeString(folder.resolve("pairs.csv"), pairs);
+    done("build", "table", "--table", "--index", "geom=grove", "--index", "key=bplus", "--data");
+    done("build", "plain", "--table", "--data");
+    done("build", "ids", "--ids", "--data");
+    done("build", "store", "--data");
+    String pairFile = folder.resolve("pairs.csv").toString();
+    String place = folder.resolve("pairs").toString();
+    Run run = Run.of("build", place, "--structure", "pairs=bplus", "--data", pairFile);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+
+  private void done(String... command) {
+    String[] all = java.util.Arrays.copyOf(command, command.length + 1);
+    all[1] = folder.resolve(command[1]).toString();
+    all[command.length] = folder.resolve("a.csv").toString();
+    Run run = Run.of(all);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+  }
+
+  private Run query(String directory, String... more) {
+    String[] all = new String[more.length + 2];
+    all[0] = "query";
+    all[1] = folder.resolve(directory).toString();
+    System.arraycopy(more, 0, all, 2, more.length);
+    return Run.of(all);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"table", "plain"})
+  void recordsAreFoundByKeys(String table) throws IOException {
+    assertThat(query(table, "--keys", "7").out()).isEqualTo("id,wkt,name\n7,\"POINT (7 0)\",n7\n");
+    assertThat(query(table, "--keys", "9,3..4,99").out().lines().skip(1))
+        .containsExactly("9,\"POINT (9 0)\",n9", "3,\"POINT (3 0)\",n3", "4,\"POINT (4 0)\",n4");
+    assertThat(query(table, "--keys", "9,3..4,99", "--count").out()).isEqualTo("1\n2\n0\n");
+    assertThat(query(table, "--keys", "3..40", "--order", "name:DESC", "--limit", "1").out())
+        .contains("n9\n");
+    assertThat(query(table, "--keys", "3,5", "--where", "name = 'n5'", "--json").json().get("rows"))
+        .hasSize(1);
+    Run scan = Run.of("scan", folder.resolve(table).toString(), "--keys", "3..5", "--count");
+    assertThat(scan.out()).contains("3 records of 50");
+  }
+
+  @Test
+  void pairsAreFoundByKeys() {
+    assertThat(query("pairs", "--keys", "7,1..2").out()).isEqualTo("id,value\n7,70\n1,10\n2,20\n");
+  }
+
+  @Test
+  void entriesAreFoundByTheirIds() throws IOException {
+    assertThat(query("ids", "--keys", "7,99,3").out())
+        .isEqualTo("id,minx,miny,maxx,maxy\n7,7.0,0.0,7.0,0.0\n3,3.0,0.0,3.0,0.0\n");
+    assertThat(query("ids", "--keys", "7", "--json").json().get("rows").get(0).get("maxx").asInt())
+        .isEqualTo(7);
+    assertThat(query("ids", "--keys", "7,99", "--count").out()).isEqualTo("1\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "store | --keys 7 | and entries of a store created with --ids",
+        "ids | --keys 7..8 | give ids separated by commas",
+        "table | --keys 7,x | --keys x (allowed: a whole number of 64 bits, or two as 10..20)",
+        "table | --keys 7 --radius 2 | --keys: cannot be combined with --radius",
+        "table | --keys 7,8 --order key | cannot be combined with --queries or several --keys",
+        "table | --where key=7 | --keys selects keys",
+        "table | --limit 3 | 'scan' lists a table, and 'export' writes all content",
+      })
+  void messagesSayWhatIsAllowed(String directory, String options, String message) {
+    Run run = query(directory, options.split(" "));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains(message).hasLineCount(1);
+  }
+}
