@@ -61,7 +61,7 @@ final class RecordSalvage implements StructureSalvage {
         batch.close();
       }
     }
-    return new Rescue(uncertain, 0, impossible, -1, null);
+    return new Rescue(uncertain, 0, impossible, salvage.expectedRecords(), null);
   }
 
   private void finishBatch() {

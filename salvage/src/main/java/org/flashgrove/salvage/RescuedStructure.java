@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     times or the new store already contained them
  * @param impossible number of found entries and records that were not copied, because the structure
  *     cannot store them
- * @param expected number of entries according to the log; -1 if unknown
+ * @param expected number of entries or records according to the log and, for records, the
+ *     free-space map; -1 if unknown
  * @param figures statistics of the salvage of a tree; null for other structures
  */
 public record RescuedStructure(

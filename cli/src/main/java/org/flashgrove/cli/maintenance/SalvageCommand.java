@@ -112,6 +112,9 @@ public final class SalvageCommand extends StoreCommand {
     members.put("records", records.entries());
     members.put("uncertainRecords", records.uncertain());
     members.put("impossibleRecords", records.impossible());
+    if (records.expected() >= 0) {
+      members.put("recordsExpected", records.expected());
+    }
   }
 
   private static void addEntries(Map<String, Object> members, SalvageReport report) {

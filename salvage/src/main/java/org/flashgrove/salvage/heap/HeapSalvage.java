@@ -55,6 +55,7 @@ public final class HeapSalvage implements AutoCloseable {
    */
   private final TreeMap<Long, Long> loaded = new TreeMap<>();
 
+  private final RecordCount expected;
   private final RecordReader reader = new RecordReader(new OpenPages());
   private long spacesPage = -1;
   private boolean hasSpaces;
@@ -91,6 +92,7 @@ public final class HeapSalvage implements AutoCloseable {
     log = pages.log();
     logged = pages.logged();
     changed = new ChangedPages(logged, scratch, pageSize);
+    expected = new RecordCount(pageSize - HeapPage.HEADER_BYTES);
   }
 
   private HeapPage newPage() {
@@ -113,14 +115,21 @@ public final class HeapSalvage implements AutoCloseable {
                     note(frame, change, pageId, count)));
     pages.reportLosses(false);
     changed.prepare(this::base);
+    map.forEachStored(this::expect);
+    for (int i = 0; i < images.count(); i++) {
+      expect(images.pageId(i));
+    }
     pages.readLog(
         (frame, kind, content, size) ->
             visit(
                 kind,
                 content,
                 size,
-                (change, pageId, slot, category, bytes, count) ->
-                    replay(frame, change, pageId, slot, bytes, count)));
+                (change, pageId, slot, category, bytes, count) -> {
+                  expect(pageId);
+                  expected.change(frame, change, pageId, bytes, count);
+                  replay(frame, change, pageId, slot, bytes, count);
+                }));
     changed.finish();
   }
 
@@ -162,6 +171,34 @@ public final class HeapSalvage implements AutoCloseable {
     } else {
       logged.change(pageId, frame, frame, true);
     }
+  }
+
+  private void expect(long pageId) {
+    expected.add(
+        pageId,
+        log.isFromTheStart(),
+        log.lastMissing(),
+        new RecordCount.MapPages() {
+          @Override
+          public long version(long mapPage) {
+            int image = pages.current(mapPage);
+            boolean isRead = image != ImageIndex.NONE && pages.isConfirmed(mapPage, image);
+            return isRead && read(spaces, image) ? images.version(image) : -1;
+          }
+
+          @Override
+          public long records(long mapPage) {
+            return spaces.records();
+          }
+        });
+  }
+
+  /**
+   * Returns the number of records that the heap file had, or -1 if the remains of the store do not
+   * state it.
+   */
+  public long expectedRecords() {
+    return expected.records();
   }
 
   /**

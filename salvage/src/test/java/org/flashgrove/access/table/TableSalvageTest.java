@@ -19,6 +19,7 @@ import org.flashgrove.salvage.SalvageHints;
 import org.flashgrove.salvage.SalvageReport;
 import org.flashgrove.storage.heap.HeapScan;
 import org.flashgrove.storage.heap.page.HeapRecord;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.locationtech.jts.geom.Coordinate;
@@ -37,15 +38,17 @@ class TableSalvageTest {
     return "rstar";
   }
 
+  private TableOptions options() {
+    return TableOptions.defaults()
+        .withDevice("buffered")
+        .withPageSize(PAGE)
+        .withIndex("key", "bplus")
+        .withIndex("geom", index());
+  }
+
   private TreeMap<Long, Integer> fill(Path directory) {
     TreeMap<Long, Integer> records = new TreeMap<>();
-    TableOptions options =
-        TableOptions.defaults()
-            .withDevice("buffered")
-            .withPageSize(PAGE)
-            .withIndex("key", "bplus")
-            .withIndex("geom", index());
-    try (Table table = Table.create(directory, options)) {
+    try (Table table = Table.create(directory, options())) {
       for (long key = 0; key < 400; key++) {
         int length = random.nextInt(20) == 0 ? 2_000 : random.nextInt(80);
         records.put(key, length);
@@ -76,6 +79,7 @@ class TableSalvageTest {
     SalvageReport report = Salvage.run(path.resolve("from"), path.resolve("to"), SalvageHints.NONE);
     assertThat(report.isComplete()).as("%s", report).isTrue();
     assertThat(report.entries()).isEqualTo(400);
+    assertThat(report.structures().get(0).expected()).isEqualTo(400);
     try (Table table = Table.open(path.resolve("to"))) {
       assertThat(records(table)).isEqualTo(records);
       assertThat(table.check().ok()).isTrue();
@@ -132,6 +136,64 @@ class TableSalvageTest {
     Salvage.run(path.resolve("from"), second, new SalvageHints(null, null, 0, named));
     try (Table table = Table.open(second)) {
       assertThat(records(table)).isEqualTo(records);
+    }
+  }
+
+  /** The map of free space and the log state the number, however the changes were made. */
+  @RepeatedTest(5)
+  void theNumberOfRecordsIsKnownAlthoughSomeAreLost() throws IOException {
+    Path from = path.resolve("from");
+    long size = changed(from);
+    SalvageReport whole = Salvage.run(from, path.resolve("whole"), SalvageHints.NONE);
+    assertThat(whole.structures().get(0).expected()).isEqualTo(size);
+    assertThat(whole.structures().get(0).entries()).isEqualTo(size);
+    try (RandomAccessFile pages =
+        new RandomAccessFile(from.resolve("nodes.pages").toFile(), "rw")) {
+      for (int i = 0; i < 5; i++) {
+        pages.seek(2 * PAGE + random.nextInt((int) pages.length() - 3 * PAGE));
+        pages.write(random.nextInt());
+      }
+    }
+    SalvageReport part = Salvage.run(from, path.resolve("part"), SalvageHints.NONE);
+    assertThat(part.structures().get(0).expected()).isIn(-1L, size);
+  }
+
+  /** Makes a table by random changes. Returns the number of its records. */
+  private long changed(Path directory) {
+    if (random.nextBoolean()) {
+      fill(directory);
+    } else {
+      load(directory);
+    }
+    for (int opening = 0; opening < 3; opening++) {
+      try (Table table = Table.open(directory)) {
+        for (int i = 0; i < 100; i++) {
+          long key = random.nextInt(400);
+          Coordinate place = new Coordinate(random.nextDouble(), random.nextDouble());
+          boolean isThere = table.delete(key);
+          if (!isThere || random.nextBoolean()) {
+            ByteBuffer attributes = ByteBuffer.allocate(random.nextInt(600));
+            table.insert(key, factory.createPoint(place), attributes);
+          }
+          if (random.nextInt(60) == 0) {
+            table.flush();
+          }
+        }
+        if (opening == 2) {
+          return table.size();
+        }
+      }
+    }
+    throw new IllegalStateException();
+  }
+
+  private void load(Path directory) {
+    try (Table table = Table.create(directory, options());
+        TableLoader loader = table.loader()) {
+      for (long key = 0; key < 600; key++) {
+        loader.append(key, factory.createPoint(new Coordinate(key, 0)), ByteBuffer.allocate(9));
+      }
+      loader.commit();
     }
   }
 }

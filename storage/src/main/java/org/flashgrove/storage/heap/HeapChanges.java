@@ -24,13 +24,13 @@ public final class HeapChanges {
   static final int FORMAT = 1;
 
   /** Kind of a change that inserts a cell into an unused slot. */
-  static final int INSERT = 2;
+  public static final int INSERT = 2;
 
   /** Kind of a change that replaces a cell by another cell of the same record. */
   static final int REPLACE = 3;
 
   /** Kind of a change that removes the cell of a record. */
-  static final int REMOVE = 4;
+  public static final int REMOVE = 4;
 
   /**
    * Kind of a change that removes a MOVED cell, because its record was moved again or deleted. A

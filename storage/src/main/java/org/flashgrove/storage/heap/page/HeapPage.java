@@ -439,7 +439,8 @@ public final class HeapPage extends PinnedImage {
 
   // Pages of the free-space map
 
-  long records() {
+  /** Returns the number of records in the group whose map this page contains. */
+  public long records() {
     return bytes.getLong(AT_RECORDS);
   }
 
