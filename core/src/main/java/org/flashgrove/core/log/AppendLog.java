@@ -159,11 +159,6 @@ public interface AppendLog extends SyncedLog, AutoCloseable {
    */
   Rewrite startRewrite(int type, long[] words);
 
-  /** Returns the path of the log's file, for messages; a log without a file has another name. */
-  default String name() {
-    return "store";
-  }
-
   /** Returns the size of the log in bytes, including buffered frames and excluding a torn tail. */
   long sizeBytes();
 

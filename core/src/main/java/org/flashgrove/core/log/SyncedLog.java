@@ -17,4 +17,9 @@ public interface SyncedLog {
    * that removes all frames does not change this number.
    */
   long lastFrame();
+
+  /** Returns the path of the log's file, for messages; a log without a file has another name. */
+  default String name() {
+    return "store";
+  }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.log.commit;
 
+import java.io.File;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -107,11 +108,19 @@ public final class GroupCommit {
     scheduleIfDirty();
   }
 
+  /** Returns the directory of the store, for messages. */
+  private String storeName() {
+    String directory = new File(log.name()).getParent();
+    return directory == null ? log.name() : directory;
+  }
+
   private void requireNoFailure() {
     RuntimeException earlier = failure;
     if (earlier != null) {
       throw new StoreClosedException(
-          "log: an earlier sync failed; fix the cause, then close the store and open it again: "
+          storeName()
+              + ": an earlier sync of the log failed; fix the cause, then close the store and open"
+              + " it again: "
               + earlier.getMessage(),
           earlier);
     }
@@ -194,7 +203,7 @@ public final class GroupCommit {
   private void requireDurable(long frame) {
     if (log.durableFrame() < frame) {
       requireNoFailure();
-      throw StoreClosedException.of("store");
+      throw StoreClosedException.of(log.name());
     }
   }
 
@@ -294,8 +303,9 @@ public final class GroupCommit {
       System.getLogger(LOGGER)
           .log(
               System.Logger.Level.WARNING,
-              "log: a background sync failed, newer commits may not be durable; fix the cause,"
-                  + " then close the store and open it again: "
+              storeName()
+                  + ": a background sync of the log failed, so newer commits may not be durable;"
+                  + " fix the cause, then close the store and open it again: "
                   + e.getMessage(),
               e);
       return;

@@ -43,6 +43,11 @@ class GroupCommitTest {
     }
 
     @Override
+    public String name() {
+      return "/places/store.log";
+    }
+
+    @Override
     public long append(int type, long[] words, int length) {
       return last.incrementAndGet();
     }
@@ -208,7 +213,9 @@ class GroupCommitTest {
     log.permits.release(2 + CALLERS);
     join(threads);
     assertThat(failures).hasSize(1 + CALLERS);
-    assertThatThrownBy(group::committed).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(group::committed)
+        .isInstanceOf(StoreClosedException.class)
+        .hasMessageStartingWith("/places: an earlier sync of the log failed; fix the cause");
     group.close(false);
   }
 
@@ -226,7 +233,9 @@ class GroupCommitTest {
     join(threads);
     assertThat(failures).isEmpty();
     long late = log.append(0, new long[0], 0);
-    assertThatThrownBy(() -> group.await(late)).isInstanceOf(StoreClosedException.class);
+    assertThatThrownBy(() -> group.await(late))
+        .isInstanceOf(StoreClosedException.class)
+        .hasMessage("/places: the store is closed; open it again");
   }
 
   /** After a failure nothing is synced any more, and threads that wait get an exception. */
