@@ -275,7 +275,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * waits for batches of other threads. Earlier snapshots still see the structures. The next
    * opening of the store frees their pages and memory.
    *
-   * @throws SpecException if a name is unknown, or the remaining structures cannot form a store
+   * @throws SpecException if a name is unknown, or the remaining structures cannot form a store.
+   *     The index of a {@link SpatialStore} and the records of a store of one table stay.
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public void drop(Collection<String> names) {

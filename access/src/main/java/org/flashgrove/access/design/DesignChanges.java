@@ -88,6 +88,15 @@ final class DesignChanges {
     return more;
   }
 
+  private static void requireLeft(StoreDesign before, Map<String, StructureConfig> fewer) {
+    if (fewer.isEmpty() && (before.isOneIndex() || before.isOneTable())) {
+      throw new SpecException(
+          "drop: the store is one "
+              + (before.isOneIndex() ? "index" : "table")
+              + " and cannot exist without it; close the store and delete its directory");
+    }
+  }
+
   static StoreDesign without(StoreDesign before, Collection<String> names) {
     Map<String, StructureConfig> structures = before.structures();
     for (String name : names) {
@@ -113,9 +122,7 @@ final class DesignChanges {
     }
     Map<String, StructureConfig> fewer = new LinkedHashMap<>(structures);
     fewer.keySet().removeAll(names);
-    if (fewer.isEmpty()) {
-      throw new SpecException("drop: no structure would be left; keep at least one");
-    }
+    requireLeft(before, fewer);
     StoreDesign left = before.with(fewer, before.numbers().without(names));
     boolean isOne = left.isOneIndex() || left.isOneTable();
     if (isOne && !before.isOneTable()) {
