@@ -288,6 +288,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
 
   @Override
   public SpatialBatch begin(@Nullable Duration timeout) {
+    store.log().requireWritable();
     return entries.begin(timeout);
   }
 

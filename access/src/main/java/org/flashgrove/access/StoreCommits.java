@@ -78,6 +78,9 @@ abstract class StoreCommits {
    * @param number number of snapshots to take, at least 1
    */
   public List<StoreSnapshot> snapshots(int number, List<? extends Structure> some) {
+    if (number < 1) {
+      throw new IllegalArgumentException("snapshots " + number + " (allowed: 1 or more)");
+    }
     return log().snapshots(number, stored(some));
   }
 

@@ -16,6 +16,7 @@ import org.flashgrove.access.settings.FlashKinds;
 import org.flashgrove.access.structure.IdStructure;
 import org.flashgrove.access.structure.StructureKinds;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.memory.MemoryBudget;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -241,7 +242,7 @@ public final class StoreOptions {
 
   /** Returns a copy with another sync mode, which decides when commits become durable. */
   public StoreOptions withSync(SyncMode mode) {
-    return with(Part.SYNC, mode);
+    return with(Part.SYNC, Objects.requireNonNull(mode, "mode"));
   }
 
   /**
@@ -407,12 +408,10 @@ public final class StoreOptions {
    * @param extent minX, minY, maxX, maxY
    */
   public static String withDomain(String index, double[] extent) {
-    StringBuilder text = new StringBuilder(index.trim());
-    text.append(Spec.parse(index).values().isEmpty() ? ":domain=" : ",domain=");
-    for (int i = 0; i < extent.length; i++) {
-      text.append(i == 0 ? "" : "/").append(extent[i]);
-    }
-    return text.toString();
+    Rectangles.requireSides("extent", extent);
+    String domain = Spec.parse(index).values().isEmpty() ? ":domain=" : ",domain=";
+    return index.trim()
+        + (domain + extent[0] + "/" + extent[1] + "/" + extent[2] + "/" + extent[3]);
   }
 
   @Override

@@ -194,7 +194,9 @@ public final class Schema {
           attributes.isEmpty()
               ? "none, the table has no attributes"
               : attributes.stream().map(Attribute::name).collect(Collectors.joining(", "))
-                  + (name.equals("key") ? "; TableQuery.keys selects keys" : ""));
+                  + (name.equals("key")
+                      ? "; TableQuery.keys selects keys, and RecordOrder.KEY sorts by key"
+                      : ""));
     }
     return index;
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.flashgrove.core.spec.SpecException;
 
@@ -48,8 +49,8 @@ final class FilterParser {
   private int level;
 
   FilterParser(String text, Object... parameters) {
-    this.text = text;
-    this.parameters = parameters;
+    this.text = Objects.requireNonNull(text, "filter");
+    this.parameters = parameters == null ? new Object[] {null} : parameters; // a null alone
     advance();
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
@@ -69,6 +70,8 @@ public final class IdentifiedEntries extends ForwardedQueries implements Spatial
 
   @Override
   public boolean update(long id, double[] from, double[] to) {
+    Rectangles.requireSides("from", from);
+    Rectangles.requireSides("to", to);
     Entry before = IdWords.of(id, from[0], from[1], from[2], from[3]);
     return commit(
         batch -> before.equals(batch.entry(id)) && batch.move(id, to[0], to[1], to[2], to[3]));

@@ -102,7 +102,10 @@ public final class JoinCursor implements AutoCloseable {
     return shown().rightId(at);
   }
 
-  /** Returns the distance of the pair in a join by nearness, and 0 in other joins. */
+  /**
+   * Returns the distance of the pair in a join by {@link JoinQuery#nearest}, and in a join by
+   * {@link JoinQuery#within(double)} whose metric is not planar. Returns 0 in other joins.
+   */
   public double distance() {
     return shown().distance(at);
   }

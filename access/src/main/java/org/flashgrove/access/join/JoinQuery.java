@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A pair has two ids: the RID of a record, or the id of an entry. The join compares records by
  * their geometries, and entries of stores by their rectangles. Records with a missing or empty
- * geometry belong to no pair. A side may be joined with itself. The join reads each side at one
- * commit.
+ * geometry belong to no pair. The join reads each side at one commit. A side may be joined with
+ * itself; then each object forms a pair with itself, and two objects form a pair in each order. To
+ * see each pair of different objects once, use only pairs whose left id is less than the right id.
  *
  * <p>The left object is the subject of each condition: {@link #containing} finds pairs whose left
  * object contains the right one. The default condition is {@link #intersecting}. A query with a
@@ -165,15 +166,16 @@ public final class JoinQuery {
 
     private JoinQuery joined(JoinSource right) {
       return new JoinQuery(
-          new Parts(
-              source,
-              right,
-              PairQuestion.DEFAULT,
-              -1,
-              Long.MAX_VALUE,
-              false,
-              Runtime.getRuntime().availableProcessors(),
-              null));
+              new Parts(
+                  source,
+                  right,
+                  PairQuestion.DEFAULT,
+                  -1,
+                  Long.MAX_VALUE,
+                  false,
+                  Runtime.getRuntime().availableProcessors(),
+                  null))
+          .requireJoinable();
     }
   }
 
@@ -247,9 +249,11 @@ public final class JoinQuery {
   }
 
   /**
-   * Finds pairs that satisfy a predicate. The left object is the query of the predicate.
+   * Finds pairs that satisfy a predicate. The left object is the subject of the predicate: with
+   * {@link Predicate#CONTAINS} it contains the right object.
    *
    * @param predicate any but {@link Predicate#DISJOINT}
+   * @param semantics definition of the predicate
    * @throws IllegalArgumentException for {@link Predicate#DISJOINT}
    */
   public JoinQuery matching(Predicate predicate, Semantics semantics) {
@@ -263,8 +267,6 @@ public final class JoinQuery {
    * preferred.
    *
    * @param k maximum number of right objects for each left object, at least 0
-   * @throws IllegalArgumentException if the left side is a table, the right side is not, and the
-   *     metric is not planar. Not thrown if {@link #byBounds} was called before.
    */
   public JoinQuery nearest(long k) {
     requireCount("k", k);

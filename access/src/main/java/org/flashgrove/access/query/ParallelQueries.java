@@ -83,7 +83,7 @@ public final class ParallelQueries {
     Objects.requireNonNull(test, "test");
     Objects.requireNonNull(visitors, "visitors");
     return run(
-        whole(corners.length, CORNERS),
+        whole("corners", corners, CORNERS),
         (snapshot, query, found) -> {
           int at = CORNERS * query;
           snapshot.forEach(
@@ -108,7 +108,7 @@ public final class ParallelQueries {
   public long nearestAll(double[] points, long limit, IntFunction<NeighbourVisitor> visitors) {
     Objects.requireNonNull(visitors, "visitors");
     return run(
-        whole(points.length, 2),
+        whole("points", points, 2),
         (snapshot, query, found) ->
             snapshot.nearest(
                 points[2 * query],
@@ -161,7 +161,7 @@ public final class ParallelQueries {
   }
 
   private long join(double[] corners, BoxQuery query, PairVisitor visitor) {
-    RectangleParts rectangles = new RectangleParts(corners, whole(corners.length, CORNERS));
+    RectangleParts rectangles = new RectangleParts(corners, whole("corners", corners, CORNERS));
     List<SpatialSnapshot> snapshots =
         store.snapshots(Math.max(1, Math.min(threads, rectangles.parts())));
     ParallelParts<Integer, FoundPairs> parts =
@@ -191,7 +191,8 @@ public final class ParallelQueries {
     }
   }
 
-  private static int whole(int numbers, int each) {
+  private static int whole(String name, double[] array, int each) {
+    int numbers = Objects.requireNonNull(array, name).length;
     if (numbers % each != 0) {
       throw new IllegalArgumentException(
           "queries of " + numbers + " numbers (allowed: " + each + " for each query)");

@@ -1,7 +1,9 @@
 package org.flashgrove.access.query;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -59,7 +61,8 @@ public final class TableQuery {
 
   /** Returns a query of all records of a table. */
   public static TableQuery of(Table table) {
-    return new TableQuery(new QueryRun(table, null), QueryParts.ALL);
+    return new TableQuery(
+        new QueryRun(Objects.requireNonNull(table, "table"), null), QueryParts.ALL);
   }
 
   /**
@@ -112,7 +115,7 @@ public final class TableQuery {
       throw new IllegalStateException(
           "query: already has a geometry condition; use only one, and test its results yourself");
     }
-    return with(parts.scan().and(question));
+    return with(parts.scan().and(Objects.requireNonNull(question, "question")));
   }
 
   /**
@@ -162,7 +165,7 @@ public final class TableQuery {
     if (parts.from() != null) {
       throw orderOfNearest();
     }
-    return with(parts.withOrder(newOrder));
+    return with(parts.withOrder(Objects.requireNonNull(newOrder, "newOrder")));
   }
 
   private static IllegalStateException orderOfNearest() {
@@ -218,7 +221,8 @@ public final class TableQuery {
    * @throws IllegalArgumentException if an attribute is named twice, or none is named
    */
   public TableQuery select(String... attributes) {
-    List<String> names = List.of(attributes);
+    List<String> names = Arrays.asList(Objects.requireNonNull(attributes, "attributes"));
+    names.forEach(name -> Objects.requireNonNull(name, "attribute"));
     if (names.isEmpty() || Set.copyOf(names).size() < names.size()) {
       throw new IllegalArgumentException(
           "selected attributes "

@@ -1,5 +1,6 @@
 package org.flashgrove.access.record;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public record RecordOrder(@Nullable String attribute, boolean isDescending) {
 
   /** Returns the ascending order of an attribute's values. */
   public static RecordOrder by(String attribute) {
-    return new RecordOrder(attribute, false);
+    return new RecordOrder(Objects.requireNonNull(attribute, "attribute"), false);
   }
 
   /** Returns the same order with the greatest value first. */

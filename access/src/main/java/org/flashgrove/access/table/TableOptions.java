@@ -250,6 +250,7 @@ public final class TableOptions {
     return withFiles(files.withPageSize(bytes));
   }
 
+  /** Returns a copy with another sync mode, as {@link StoreOptions#withSync} does. */
   public TableOptions withSync(SyncMode mode) {
     return withFiles(files.withSync(mode));
   }

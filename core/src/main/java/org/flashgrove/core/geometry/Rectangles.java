@@ -1,6 +1,7 @@
 package org.flashgrove.core.geometry;
 
 import java.util.Locale;
+import java.util.Objects;
 import org.flashgrove.core.failure.UnsupportedGeometryException;
 
 /**
@@ -10,6 +11,8 @@ import org.flashgrove.core.failure.UnsupportedGeometryException;
  * intersect. Areas of points and of horizontal or vertical lines are zero.
  */
 public final class Rectangles {
+  private static final int SIDES = 4;
+
   private Rectangles() {}
 
   /**
@@ -36,6 +39,20 @@ public final class Rectangles {
               + " maxy="
               + maxY
               + " (allowed: finite coordinates, minx <= maxx, miny <= maxy)");
+    }
+  }
+
+  /**
+   * Rejects an array that does not hold the sides of one rectangle.
+   *
+   * @param name name of the argument in the message
+   * @param sides minX, minY, maxX, maxY
+   * @throws IllegalArgumentException if the array has another length; the values are not checked
+   */
+  public static void requireSides(String name, double[] sides) {
+    if (Objects.requireNonNull(sides, name).length != SIDES) {
+      throw new IllegalArgumentException(
+          name + ": " + sides.length + " numbers (allowed: 4, which are minX, minY, maxX, maxY)");
     }
   }
 

@@ -34,11 +34,13 @@ public interface EntrySource extends SpatialQueries {
   @Override
   default long forEach(EntryQuery query, EntryVisitor visitor) {
     Objects.requireNonNull(visitor, "visitor");
+    Objects.requireNonNull(query, "query");
     return query.isPlain() ? scan(query, visitor) : QueryRun.visit(this, query, visitor);
   }
 
   @Override
   default EntryCursor cursor(EntryQuery query) {
+    Objects.requireNonNull(query, "query");
     return query.isPlain() ? open(query) : QueryRun.open(this, query);
   }
 
@@ -49,6 +51,7 @@ public interface EntrySource extends SpatialQueries {
 
   @Override
   default long count(EntryQuery query) {
+    Objects.requireNonNull(query, "query");
     return query.isPlain() && !query.isNearest()
         ? scan(query, null)
         : QueryRun.visit(this, query, QueryRun.IGNORED);

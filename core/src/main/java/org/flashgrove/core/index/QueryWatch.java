@@ -47,7 +47,7 @@ public final class QueryWatch {
    * @param limit greater than zero
    */
   public static QueryWatch withTimeout(@Nullable QueryWatch watch, Duration limit) {
-    if (limit.isNegative() || limit.isZero()) {
+    if (Objects.requireNonNull(limit, "timeout").isNegative() || limit.isZero()) {
       throw new IllegalArgumentException("timeout " + limit + " (allowed: more than 0)");
     }
     return new QueryWatch(watch == null ? null : watch.cancelled, limit);

@@ -43,6 +43,8 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
    * @param from the entry's current rectangle: minX, minY, maxX, maxY
    * @param to the new rectangle in the same order
    * @return whether the entry existed; if not, nothing is changed
+   * @throws IllegalArgumentException if an array does not have four numbers, or they do not form a
+   *     rectangle
    */
   boolean update(long id, double[] from, double[] to);
 

@@ -2,6 +2,7 @@ package org.flashgrove.core.index;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,7 +60,7 @@ public final class WriteLock {
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     static Limit of(Duration timeout) {
-      if (timeout.isNegative()) {
+      if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
         throw new IllegalArgumentException("timeout " + timeout + " (allowed: 0 or longer)");
       }
       Duration most = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;

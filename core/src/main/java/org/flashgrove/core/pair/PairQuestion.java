@@ -1,6 +1,7 @@
 package org.flashgrove.core.pair;
 
 import java.util.Locale;
+import java.util.Objects;
 import org.flashgrove.core.geometry.DistanceQuery;
 import org.flashgrove.core.geometry.GeometryQuery;
 import org.flashgrove.core.geometry.GeometryTest;
@@ -35,7 +36,12 @@ public record PairQuestion(
 
   /** Returns the condition of a predicate. */
   public static PairQuestion of(Predicate predicate, Semantics semantics) {
-    return new PairQuestion(predicate, semantics, 0, false, true);
+    return new PairQuestion(
+        Objects.requireNonNull(predicate, "predicate"),
+        Objects.requireNonNull(semantics, "semantics"),
+        0,
+        false,
+        true);
   }
 
   /** Returns the condition of a maximum distance. */

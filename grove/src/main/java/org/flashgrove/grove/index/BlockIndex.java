@@ -9,6 +9,7 @@ import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.component.EditTaker;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
@@ -184,6 +185,8 @@ public abstract class BlockIndex<V extends BlockView> implements SpatialIndex, E
 
   @Override
   public final boolean update(long id, double[] from, double[] to) {
+    Rectangles.requireSides("from", from);
+    Rectangles.requireSides("to", to);
     metric.requireObject(from[0], from[1], from[2], from[3]);
     metric.requireObject(to[0], to[1], to[2], to[3]);
     startChange();

@@ -8,6 +8,7 @@ import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.RectangleTest;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.core.index.EntryCursor;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.EntrySink;
@@ -129,6 +130,8 @@ public final class SpatialTree extends LockedTree implements SpatialIndex, Entry
 
   @Override
   public boolean update(long id, double[] from, double[] to) {
+    Rectangles.requireSides("from", from);
+    Rectangles.requireSides("to", to);
     metric.requireObject(from[0], from[1], from[2], from[3]);
     metric.requireObject(to[0], to[1], to[2], to[3]);
     algorithm.requireHoldable(to[0], to[1], to[2], to[3]);
