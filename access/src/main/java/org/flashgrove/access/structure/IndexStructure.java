@@ -19,9 +19,11 @@ public abstract sealed class IndexStructure extends Structure
     permits SpatialStructure, KeyStructure, ValueStructure, IdStructure {
   private final NodeBuffer buffer;
   private final LoggedNodeStore nodes;
+  private final boolean isAdaptive;
 
   IndexStructure(String name, StructureConfig config, TreeLayout layout, StructureContext site) {
     super(name, config, site);
+    isAdaptive = site.shares().isAdaptive();
     NodeDevice device = site.nodes();
     buffer = site.buffer().maker().make(device, layout, site.frames());
     if (buffer instanceof PoolBuffer pool) {
@@ -49,6 +51,14 @@ public abstract sealed class IndexStructure extends Structure
   @Override
   protected final LoggedNodeStore stored() {
     return nodes;
+  }
+
+  /**
+   * Returns whether the memory of the buffer depends on its use. If it does not, as on simulated
+   * devices, the order of page accesses must stay reproducible.
+   */
+  final boolean isAdaptive() {
+    return isAdaptive;
   }
 
   /** Returns the counters of the tree's algorithms, or null if it has none. */

@@ -162,6 +162,9 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
   public BPlusBatch begin(WriteBatch batch) {
     BPlusBatch changes = tree.begin();
     join(batch, changes::close);
+    if (isAdaptive()) {
+      changes.postponeAdditions();
+    }
     return changes;
   }
 

@@ -57,6 +57,9 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   public KeyBatch begin(WriteBatch batch) {
     KeyBatch changes = tree.begin();
     join(batch, changes::close);
+    if (isAdaptive()) {
+      changes.postponeAdditions();
+    }
     return changes;
   }
 

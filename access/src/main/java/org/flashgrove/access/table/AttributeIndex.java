@@ -222,7 +222,7 @@ public final class AttributeIndex extends PairIndex {
       public void add(IndexedRecord record) {
         if (index.isIndexed(record)) {
           index.key(key, record);
-          pairs.insert(key.bytes(), key.length(), record.rid());
+          pairs.add(key.bytes(), key.length(), record.rid());
         }
       }
 

@@ -309,7 +309,7 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
       @Override
       public void add(IndexedRecord record) {
         if (index.isIndexed(record)) {
-          pairs.insert(index.word(record), record.rid());
+          pairs.add(index.word(record), record.rid());
         }
       }
 

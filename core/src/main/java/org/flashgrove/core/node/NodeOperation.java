@@ -114,6 +114,16 @@ public interface NodeOperation extends NodeReader {
   }
 
   /**
+   * Sets the last changes of this operation. If a batch over several structures commits the
+   * operation, the batch runs them first. {@link #commit()} does not run them.
+   *
+   * @return false if the operation cannot do this; it then ignores the call
+   */
+  default boolean beforeCommit(Runnable lastChanges) {
+    return false;
+  }
+
+  /**
    * Returns whether the changes are committed, by {@link #commit()} or by a batch over several
    * structures.
    */

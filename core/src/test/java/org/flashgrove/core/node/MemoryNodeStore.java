@@ -288,6 +288,12 @@ public final class MemoryNodeStore implements NodeStore {
       catalog = new Catalog(catalog.root, catalog.height, catalog.entries, bytes.clone());
     }
 
+    /** Accepts last changes, which the tree makes itself, because no batch has several parts. */
+    @Override
+    public boolean beforeCommit(Runnable lastChanges) {
+      return true;
+    }
+
     @Override
     public void commit() {
       if (views > 0) {

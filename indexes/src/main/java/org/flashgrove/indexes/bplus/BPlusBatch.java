@@ -6,6 +6,8 @@ import org.flashgrove.indexes.tree.TreeChanges;
 public final class BPlusBatch extends TreeChanges {
   private final BPlusTree tree;
   private final PairLookup lookup = new PairLookup();
+  private final PostponedPairs postponed = new PostponedPairs();
+  private boolean postpones;
 
   /** Number of calls of {@link #contains} that looked into the tree. */
   private int lookups;
@@ -19,12 +21,47 @@ public final class BPlusBatch extends TreeChanges {
   }
 
   /**
+   * Lets {@link #add} postpone insertions, if the operation of the batch supports it. Postponed
+   * pairs are inserted in ascending order before the commit, and before any other call needs them.
+   */
+  public void postponeAdditions() {
+    postpones = operation.beforeCommit(this::makePostponed);
+  }
+
+  /** Adds a pair of a tree without additional words, now or later. The pair may exist. */
+  public void add(long key, long value) {
+    if (!postpones) {
+      insert(key, value);
+      return;
+    }
+    requireUsable();
+    postponed.add(key, value);
+    greatest = Math.max(greatest, key);
+    if (postponed.isFull()) {
+      makePostponed();
+    }
+  }
+
+  @Override
+  protected void makePostponed() {
+    if (postponed.count() > 0) {
+      change(
+          () -> {
+            tree.insertIn(operation, postponed);
+            return true;
+          });
+      postponed.clear();
+    }
+  }
+
+  /**
    * Adds a pair.
    *
    * @param further additional words of the pair, as many as the tree's configuration specifies
    * @return whether the pair was added; false if it already exists
    */
   public boolean insert(long key, long value, long... further) {
+    makePostponed();
     boolean isNew = change(() -> tree.insertIn(operation, key, value, further));
     greatest = Math.max(greatest, key);
     return isNew;
@@ -36,6 +73,7 @@ public final class BPlusBatch extends TreeChanges {
    * @return whether the pair existed
    */
   public boolean delete(long key, long value) {
+    makePostponed();
     return change(() -> tree.deleteIn(operation, key, value));
   }
 
@@ -47,6 +85,7 @@ public final class BPlusBatch extends TreeChanges {
    * @return whether the pair existed
    */
   public boolean replace(long key, long value, long newValue, long... further) {
+    makePostponed();
     return change(() -> tree.replaceIn(operation, key, value, newValue, further));
   }
 
@@ -56,6 +95,7 @@ public final class BPlusBatch extends TreeChanges {
    */
   public LeafCursor cursor(long fromKey, long toKey) {
     requireUsable();
+    makePostponed();
     return tree.cursor(operation, fromKey, toKey, true);
   }
 
@@ -65,6 +105,7 @@ public final class BPlusBatch extends TreeChanges {
    */
   public long single(long key, long none, long several) {
     requireUsable();
+    makePostponed();
     int count = lookup.count(tree, operation, key);
     return count == 0 ? none : count == 1 ? lookup.value() : several;
   }
@@ -78,6 +119,7 @@ public final class BPlusBatch extends TreeChanges {
     if (key > greatest) {
       return false;
     }
+    makePostponed();
     if (++lookups == 2) {
       LeafCursor last = tree.cursor(operation, Long.MIN_VALUE, Long.MAX_VALUE, false);
       greatest = last.nextLeaf() ? last.key(0) : Long.MIN_VALUE;

@@ -206,6 +206,15 @@ public final class BPlusTree extends LockedTree {
     return true;
   }
 
+  /** Adds those of several pairs that do not exist yet, in an open operation. */
+  void insertIn(NodeOperation operation, PostponedPairs pairs) {
+    int added = insertion.insertAll(operation, pairs);
+    if (added > 0) {
+      operation.entries(operation.entries() + added);
+      version++;
+    }
+  }
+
   /** Removes a pair in an open operation. Returns whether it existed. */
   boolean deleteIn(NodeOperation operation, long key, long value) {
     if (!deletion.delete(operation, key, value)) {

@@ -22,6 +22,8 @@ final class Insertion {
   private final EntryList rootEntries = new EntryList(Entries.NODE_WORDS, 2);
   private final long[] leafEntry;
   private final long[] nodeEntry = new long[Entries.NODE_WORDS];
+  private int next;
+  private boolean isFull;
 
   Insertion(NodeFill fill, int leafWords, NodePath path) {
     this.fill = fill;
@@ -73,6 +75,103 @@ final class Insertion {
     } finally {
       path.releaseAll();
     }
+  }
+
+  /**
+   * Inserts several pairs in ascending order. Reads each node about once, because the path to a
+   * leaf starts at the lowest node of the previous path that covers the pair.
+   *
+   * @return number of pairs that did not exist
+   */
+  int insertAll(NodeOperation operation, PostponedPairs pairs) {
+    if (pairs.count() == 1) {
+      return insert(operation, pairs.key(0), pairs.value(0)) ? 1 : 0;
+    }
+    pairs.sort();
+    int added = 0;
+    int at = 0;
+    path.start(operation);
+    try {
+      while (at < pairs.count()) {
+        int more = fillLeaf(pairs, at);
+        added += more;
+        at = next;
+        if (isFull) {
+          path.releaseAll();
+          added += insert(operation, pairs.key(at), pairs.value(at)) ? 1 : 0;
+          at++;
+          path.start(operation);
+        }
+      }
+    } finally {
+      path.releaseAll();
+    }
+    return added;
+  }
+
+  /**
+   * Inserts pairs into one leaf, from the pair at an index on. Stops at the first pair that belongs
+   * to another leaf or finds the leaf full, and stores its index in {@code next}. Returns the
+   * number of pairs that did not exist.
+   */
+  private int fillLeaf(PostponedPairs pairs, int from) {
+    NodeView leaf = leaf(pairs.key(from), pairs.value(from));
+    int room = fill.leafCapacity() - leaf.count();
+    int added = 0;
+    isFull = false;
+    next = from;
+    do {
+      long key = pairs.key(next);
+      long value = pairs.value(next);
+      int slot = Entries.firstNotBelow(leaf, key, value);
+      if (!pairs.isRepeated(next) && !Entries.isAt(leaf, slot, key, value)) {
+        isFull = added == room;
+        if (isFull) {
+          break;
+        }
+        leafEntry[Entries.LEAF_KEY] = key;
+        leafEntry[Entries.LEAF_VALUE] = value;
+        path.operation().add(path.node(0), 0, leafEntry);
+        added++;
+      }
+      next++;
+    } while (next < pairs.count() && coveringLevel(pairs.key(next), pairs.value(next)) == 0);
+    path.release(0);
+    return added;
+  }
+
+  /** Moves the path to the leaf of a pair, and returns the leaf. */
+  private NodeView leaf(long key, long value) {
+    int level = path.height();
+    if (path.view(level) == null) {
+      path.read(level);
+    } else {
+      level = coveringLevel(key, value);
+      for (int below = 0; below < level; below++) {
+        path.release(below);
+      }
+    }
+    for (; level > 0; level--) {
+      path.step(level, Entries.childSlot(path.view(level), key, value));
+      path.read(level - 1);
+    }
+    return path.view(0);
+  }
+
+  /** Returns the lowest level at which the node of the current path covers a pair. */
+  private int coveringLevel(long key, long value) {
+    int level = 0;
+    for (int above = 1; above <= path.height(); above++) {
+      NodeView node = path.view(above);
+      int following = path.slot(above - 1) + 1;
+      if (following < node.count()) {
+        if (Entries.compare(node, following, key, value) > 0) {
+          return level;
+        }
+        level = above;
+      }
+    }
+    return level;
   }
 
   /** Adds {@code nodeEntry} to the parent of the leaf, and splits ancestors that are full. */

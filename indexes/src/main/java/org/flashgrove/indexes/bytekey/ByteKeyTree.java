@@ -132,6 +132,24 @@ public final class ByteKeyTree extends LockedTree {
     return true;
   }
 
+  /** Appends a key followed by a value to a list. Returns whether the key was truncated. */
+  boolean append(KeyList list, byte[] key, int length, long value) {
+    int joined = join(key, length, value);
+    list.add(scratch, 0, joined, 0);
+    return length > mostKeyBytes();
+  }
+
+  /** Adds those of several pairs that do not exist yet, in an open operation. */
+  void insertIn(NodeOperation operation, KeyList pairs, boolean hasCutKeys) {
+    int added = change.insertAll(operation, pairs);
+    if (added > 0) {
+      operation.entries(operation.entries() + added);
+    }
+    if (hasCutKeys && isExact(operation)) {
+      operation.extra(WITH_CUT_KEYS);
+    }
+  }
+
   boolean deleteIn(NodeOperation operation, byte[] key, int length, long value) {
     int joined = join(key, length, value);
     if (!change.delete(operation, scratch, joined)) {

@@ -4,11 +4,56 @@ import org.flashgrove.indexes.tree.TreeChanges;
 
 /** Several changes of a {@link ByteKeyTree} in one operation of its store. */
 public final class KeyBatch extends TreeChanges {
+  private static final int MOST_POSTPONED = 4_096;
+  private static final int MOST_POSTPONED_BYTES = 1 << 20;
+
   private final ByteKeyTree tree;
+  private final KeyList postponed = new KeyList();
+  private boolean postpones;
+  private boolean hasCutKeys;
 
   KeyBatch(ByteKeyTree tree) {
     super(tree);
     this.tree = tree;
+  }
+
+  /**
+   * Lets {@link #add} postpone insertions, if the operation of the batch supports it. Postponed
+   * pairs are inserted in ascending order before the commit, and before any other call needs them.
+   */
+  public void postponeAdditions() {
+    postpones = operation.beforeCommit(this::makePostponed);
+  }
+
+  /**
+   * Adds a pair now or later. The pair may exist.
+   *
+   * @param key array whose first {@code length} bytes are the key
+   */
+  public void add(byte[] key, int length, long value) {
+    if (!postpones) {
+      insert(key, length, value);
+      return;
+    }
+    requireUsable();
+    hasCutKeys |= tree.append(postponed, key, length, value);
+    int count = postponed.count();
+    if (count == MOST_POSTPONED || postponed.start(count) >= MOST_POSTPONED_BYTES) {
+      makePostponed();
+    }
+  }
+
+  @Override
+  protected void makePostponed() {
+    if (postponed.count() > 0) {
+      change(
+          () -> {
+            tree.insertIn(operation, postponed, hasCutKeys);
+            return true;
+          });
+      postponed.clear();
+      hasCutKeys = false;
+    }
   }
 
   /**
@@ -18,6 +63,7 @@ public final class KeyBatch extends TreeChanges {
    * @return whether the pair was added; false if it already exists
    */
   public boolean insert(byte[] key, int length, long value) {
+    makePostponed();
     return change(() -> tree.insertIn(operation, key, length, value));
   }
 
@@ -28,6 +74,7 @@ public final class KeyBatch extends TreeChanges {
    * @return whether the pair existed
    */
   public boolean delete(byte[] key, int length, long value) {
+    makePostponed();
     return change(() -> tree.deleteIn(operation, key, length, value));
   }
 
@@ -37,6 +84,7 @@ public final class KeyBatch extends TreeChanges {
    */
   public KeyCursor cursor(KeyRange range) {
     requireUsable();
+    makePostponed();
     return tree.cursor(operation, range, true);
   }
 }

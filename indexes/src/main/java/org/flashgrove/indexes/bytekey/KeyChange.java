@@ -32,6 +32,9 @@ final class KeyChange {
   private final NodePatch patch = new NodePatch();
   private final long[] nodes = new long[SpatialTree.MAX_HEIGHT + 1];
   private final int[] slots = new int[SpatialTree.MAX_HEIGHT + 1];
+  private final NodeView[] pinned = new NodeView[SpatialTree.MAX_HEIGHT + 1];
+  private int height;
+  private byte[] string = new byte[64];
   private byte[] cell = new byte[64];
   private byte[] separator = new byte[64];
   private int separatorLength;
@@ -71,25 +74,111 @@ final class KeyChange {
    */
   boolean insert(NodeOperation in, byte[] key, int length) {
     operation = in;
-    NodeView node = descend(key, length);
-    byte[] added = key;
-    int addedLength = length;
-    long child = 0;
-    int at = UNKNOWN;
-    for (int level = 0; ; level++) {
-      child = put(node, at, added, addedLength, child);
-      if (child < 0) {
-        return child == FITS;
-      }
-      added = separator;
-      addedLength = separatorLength;
+    return link(put(descend(key, length), UNKNOWN, key, length, 0));
+  }
+
+  /**
+   * Adds the new leaf that an insertion has created to its parent, and so on upward.
+   *
+   * @param result result of {@link #put} for the leaf
+   * @return whether the string is new
+   */
+  private boolean link(long result) {
+    long child = result;
+    for (int level = 0; child >= 0; level++) {
       if (level == SpatialTree.checkedHeight(operation)) {
         growRoot(level, child);
         return true;
       }
-      at = slots[level] + 1;
-      node = operation.read(nodes[level + 1], level + 1);
+      NodeView parent = operation.read(nodes[level + 1], level + 1);
+      child = put(parent, slots[level] + 1, separator, separatorLength, child);
     }
+    return child == FITS;
+  }
+
+  /**
+   * Inserts several strings in ascending order. The path to a leaf starts at the lowest node of the
+   * previous path that covers the string.
+   *
+   * @return number of strings that did not exist
+   */
+  int insertAll(NodeOperation in, KeyList strings) {
+    operation = in;
+    int added = 0;
+    try {
+      for (int index : strings.sorted()) {
+        int length = strings.length(index);
+        if (string.length < length) {
+          string = new byte[2 * length];
+        }
+        System.arraycopy(strings.bytes(), strings.start(index), string, 0, length);
+        long result = put(leaf(string, length), UNKNOWN, string, length, 0);
+        if (result >= 0) {
+          unpin(0, height); // the path changes
+        }
+        added += link(result) ? 1 : 0;
+      }
+    } finally {
+      unpin(0, height);
+    }
+    return added;
+  }
+
+  /** Moves the pinned path to the leaf of a string. The caller releases the leaf. */
+  private NodeView leaf(byte[] key, int length) {
+    int level;
+    if (pinned[height] == null) {
+      height = SpatialTree.checkedHeight(operation);
+      nodes[height] = operation.root();
+      level = height;
+      pin(level);
+    } else {
+      level = coveringLevel(key, length);
+      unpin(1, level - 1);
+    }
+    for (; level > 0; level--) {
+      slots[level - 1] = KeyPage.childSlot(pinned[level], key, length);
+      nodes[level - 1] = KeyPage.child(pinned[level], slots[level - 1]);
+      pin(level - 1);
+    }
+    isLast = true;
+    for (int above = 1; above <= height; above++) {
+      isLast &= slots[above - 1] == KeyPage.count(pinned[above]) - 1;
+    }
+    return operation.read(nodes[0], 0);
+  }
+
+  /** Pins an internal node of the path. */
+  private void pin(int level) {
+    if (level > 0) {
+      pinned[level] = operation.read(nodes[level], level);
+      KeyPage.requireChildren(pinned[level]);
+    }
+  }
+
+  private void unpin(int from, int to) {
+    for (int level = from; level <= to; level++) {
+      NodeView node = pinned[level];
+      pinned[level] = null;
+      if (node != null) {
+        operation.release(node);
+      }
+    }
+  }
+
+  /** Returns the lowest level at which the node of the pinned path covers a string. */
+  private int coveringLevel(byte[] key, int length) {
+    int level = 0;
+    for (int above = 1; above <= height; above++) {
+      int next = slots[above - 1] + 1;
+      if (next < KeyPage.count(pinned[above])) {
+        if (KeyPage.compare(pinned[above], next, key, length) > 0) {
+          return level;
+        }
+        level = above;
+      }
+    }
+    return level;
   }
 
   /**

@@ -92,6 +92,18 @@ final class KeyList {
     count++;
   }
 
+  /** Returns the indexes of all strings, in unsigned order of the strings. */
+  Integer[] sorted() {
+    Integer[] order = new Integer[count];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, this::compare);
+    return order;
+  }
+
+  private int compare(int one, int other) {
+    return Arrays.compareUnsigned(bytes, start(one), ends[one], bytes, start(other), ends[other]);
+  }
+
   /** Returns the length in bytes of the common prefix of strings {@code one} and {@code other}. */
   int common(int one, int other) {
     int mismatch = Arrays.mismatch(bytes, start(one), ends[one], bytes, start(other), ends[other]);

@@ -50,15 +50,22 @@ public abstract class TreeChanges implements AutoCloseable {
     }
   }
 
+  /** Makes the changes that the batch has postponed. Does nothing if there are none. */
+  protected void makePostponed() {
+    // most batches postpone no change
+  }
+
   /** Returns the number of entries, including the changes of this batch. */
   public long size() {
     requireUsable();
+    makePostponed();
     return operation.entries();
   }
 
   /** Logs the changes and makes them visible. */
   public void commit() {
     requireUsable();
+    makePostponed();
     committed = true;
     operation.commit();
   }

@@ -159,6 +159,63 @@ class ByteKeyTreeTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"512, 3000", "1024, 3000", "4096, 12000"})
+  void postponedAdditionsAgreeWithASortedSet(int pageSize, int steps) {
+    Random random = Seeds.random();
+    NavigableSet<Pair> model = new TreeSet<>();
+    try (ByteKeyTree tree = ByteKeyTree.open(store(pageSize))) {
+      int most = tree.mostKeyBytes();
+      for (int step = 0; step < steps; ) {
+        NavigableSet<Pair> before = new TreeSet<>(model);
+        try (KeyBatch batch = tree.begin()) {
+          batch.postponeAdditions();
+          for (int i = 0; i < 1 + random.nextInt(600); i++, step++) {
+            Pair pair = new Pair(key(random, most), random.nextInt(4) << 20);
+            int kind = random.nextInt(100);
+            if (kind == 0) {
+              assertThat(batch.size()).isEqualTo(model.size());
+            } else if (kind == 1) {
+              boolean there = batch.cursor(KeyRange.closed(pair.key, pair.key)).nextLeaf();
+              Pair near = model.ceiling(new Pair(pair.key, 0));
+              assertThat(there).isEqualTo(near != null && Arrays.equals(near.key, pair.key));
+            } else if (kind < 5) {
+              assertThat(batch.delete(pair.key, pair.key.length, pair.value))
+                  .isEqualTo(model.remove(pair));
+            } else {
+              batch.add(pair.key, pair.key.length, pair.value);
+              model.add(pair);
+            }
+          }
+          if (random.nextInt(4) > 0) {
+            batch.commit();
+          } else {
+            model = before;
+          }
+        }
+        assertSound(tree, model.size());
+      }
+      assertRange(tree, model, KeyRange.ALL);
+    }
+  }
+
+  @Test
+  void aPostponedKeyThatIsCutIsNoted() {
+    try (ByteKeyTree tree = ByteKeyTree.open(store(512))) {
+      byte[] tooLong = key("y".repeat(tree.mostKeyBytes()) + "a");
+      try (KeyBatch batch = tree.begin()) {
+        batch.postponeAdditions();
+        batch.add(tooLong, tooLong.length, 9);
+        batch.add(key("z"), 2, 1);
+        batch.commit();
+      }
+      try (NodeReader reader = tree.snapshot()) {
+        assertThat(ByteKeyTree.isExact(reader)).isFalse();
+      }
+      assertSound(tree, 2);
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({"512, 0", "512, 1", "512, 2500", "4096, 20000"})
   void aBulkLoadGivesTheSameAsInsertions(int pageSize, int pairs) {
     Random random = Seeds.random();

@@ -30,6 +30,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   private final AccessLog accesses = new AccessLog();
   private final TouchedNodes nodes;
   private boolean sealedPages;
+  private Runnable lastChanges;
 
   StagedOperation(LoggedNodeStore store, EntryCounts counts) {
     super(store.store());
@@ -44,6 +45,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   void start() {
     open();
     sealedPages = false;
+    lastChanges = null;
     nodes.clear();
     staged.copyFrom(store.catalog());
     changes.clear(Catalog.FRAME_WORDS);
@@ -93,6 +95,19 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
   /** Returns whether pages were written directly to the device. */
   boolean hasSealedPages() {
     return sealedPages;
+  }
+
+  @Override
+  public boolean beforeCommit(Runnable changesToRun) {
+    lastChanges = changesToRun;
+    return true;
+  }
+
+  @Override
+  protected void prepare() {
+    if (lastChanges != null && isStaging()) {
+      lastChanges.run();
+    }
   }
 
   @Override
