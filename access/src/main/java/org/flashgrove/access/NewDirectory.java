@@ -8,6 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.flashgrove.core.failure.StoreIoException;
+import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,8 @@ final class NewDirectory {
       throw new StoreIoException(path + ": is not a directory; choose an empty or new directory");
     }
     try (Stream<Path> files = Files.list(path)) {
-      if (files.anyMatch(file -> !isOurs || !file.endsWith(StoreLock.FILE))) {
+      if (files.anyMatch(
+          file -> !isOurs || !file.endsWith(StoreLock.FILE) && !file.endsWith(StoreDevice.UNITS))) {
         throw new StoreIoException(path + ": is not empty; choose an empty or new directory");
       }
     } catch (IOException e) {

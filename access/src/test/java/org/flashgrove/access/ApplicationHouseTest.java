@@ -110,6 +110,15 @@ class ApplicationHouseTest {
             });
     assertThat(DeviceKinds.names())
         .containsExactly(
-            "direct", "buffered", "memory", "auto", "nand", "hdd", "fdp", "zns", "rawnand");
+            "direct",
+            "buffered",
+            "memory",
+            "auto",
+            "nand",
+            "hdd",
+            "fdp",
+            "zns",
+            "rawnand",
+            "units");
   }
 }

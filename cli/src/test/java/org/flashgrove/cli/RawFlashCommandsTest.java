@@ -104,7 +104,7 @@ class RawFlashCommandsTest {
         "rawnand --index grove --record ~/t.trace | needs a simulated device with pages",
         "rawnand --index grove --precondition seq | needs a simulated device with pages",
         "raw --index grove | unknown device 'raw' (allowed: direct, buffered, memory, auto, nand,"
-            + " hdd, fdp, zns, rawnand)",
+            + " hdd, fdp, zns, rawnand, units)",
       })
   void whatDoesNotFitIsRefused(String options, String message) throws IOException {
     Files.writeString(directory.resolve("points.csv"), "id,x,y\n1,0.5,0.5\n");

@@ -42,6 +42,6 @@ class SettingsTest {
     assertThat(kinds.get(0).get("keys").findValuesAsText("key")).contains("chip", "op", "cmt");
     Run unknown = Run.of("settings", "tape");
     assertThat(unknown.exitCode()).isEqualTo(2);
-    assertThat(unknown.err()).contains("settings 'tape' (allowed: rstar").contains("rawnand)");
+    assertThat(unknown.err()).contains("settings 'tape' (allowed: rstar").contains("units)");
   }
 }

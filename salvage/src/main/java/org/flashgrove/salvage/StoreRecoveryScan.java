@@ -60,7 +60,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
     StoreDirectory descriptions = new DiskDirectory(directory);
     String said = StoreDescription.linesOf(descriptions).getOrDefault("device", "buffered");
     DeviceConfig config = config(hints.device() != null ? hints.device() : said);
-    if (config != null && config.isSimulated()) {
+    if (config != null && !config.isForgotten() && !config.isInFiles()) {
       StoreOptions options =
           StoreOptions.defaults()
               .withIndex(DescriptionRecoveryScan.GUESSED) // this index fits any device
@@ -75,12 +75,13 @@ public final class StoreRecoveryScan implements AutoCloseable {
   }
 
   /**
-   * Returns whether a directory contains the page file of a store or the image of a simulated
-   * device.
+   * Returns whether a directory contains the page file of a store, the image of a simulated device,
+   * or a file in units.
    */
   private static boolean areIn(Path directory) {
     return Files.exists(directory.resolve(StoreDesign.PAGES))
-        || Files.exists(directory.resolve(StoreDevice.IMAGE));
+        || Files.exists(directory.resolve(StoreDevice.IMAGE))
+        || Files.exists(directory.resolve(StoreDevice.UNITS));
   }
 
   private static DeviceConfig config(String device) {

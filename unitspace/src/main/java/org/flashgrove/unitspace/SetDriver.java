@@ -49,16 +49,23 @@ final class SetDriver extends Driver {
   SetDriver(UnitConfig config, Units units, Opener opener) {
     super(units, opener, config.open());
     compensates = config.compensates();
-    int all = units.count() + config.deviceSpare();
-    int reserve = Math.max(LEAST_RESERVE, (int) Math.ceil(RESERVE_SHARE * all));
-    tolerated = config.deviceSpare() - reserve;
+    tolerated = tolerated(units.count(), config.deviceSpare());
     if (compensates && tolerated < open) {
       throw new IllegalArgumentException(
           String.format(
               "%d spare units of the drive are too few for sets of %d units: use at least %d, or"
                   + " smaller units",
-              config.deviceSpare(), open, reserve + open));
+              config.deviceSpare(), open, config.deviceSpare() - tolerated + open));
     }
+  }
+
+  /**
+   * Returns the value of {@link #tolerated} on a drive with the given hidden spare space. The drive
+   * needs a part of this space itself.
+   */
+  static int tolerated(int units, int deviceSpare) {
+    int all = units + deviceSpare;
+    return deviceSpare - Math.max(LEAST_RESERVE, (int) Math.ceil(RESERVE_SHARE * all));
   }
 
   @Override

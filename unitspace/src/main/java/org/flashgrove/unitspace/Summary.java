@@ -59,8 +59,12 @@ record Summary(
    * into a unit if the summary contains one of the pages.
    */
   static int mostPages(UnitMedium medium) {
-    int listed = Math.min(MOST_PAGES, (medium.pageBytes() - HEADER_BYTES) / PAGE_BYTES);
-    return Math.min(listed, medium.unitPages());
+    return mostPages(medium.pageBytes(), medium.unitPages());
+  }
+
+  static int mostPages(int pageBytes, int unitPages) {
+    int listed = Math.min(MOST_PAGES, (pageBytes - HEADER_BYTES) / PAGE_BYTES);
+    return Math.min(listed, unitPages);
   }
 
   /**

@@ -78,6 +78,14 @@ public record UnitConfig(
     return new UnitConfig(pattern, open, share, deviceSpare, compensates);
   }
 
+  /**
+   * Returns whether the drive's hidden spare space suffices for {@link #compensates} on a device
+   * with the given number of units.
+   */
+  public boolean canCompensate(int units) {
+    return SetDriver.tolerated(units, deviceSpare) >= open;
+  }
+
   /** Returns a copy in which {@link #compensates} is false. */
   public UnitConfig withoutCompensation() {
     return new UnitConfig(pattern, open, spareShare, deviceSpare, false);
@@ -114,10 +122,10 @@ public record UnitConfig(
    * emptied pages. A record may list a single page, and while garbage collection moves records,
    * they need twice their room.
    */
-  private int spareUnits(UnitMedium medium) {
+  private int spareUnits(int units, int pageBytes) {
     int ofOpenUnits = pattern == UnitPattern.SETS ? 1 : open;
-    int ofRecords = medium.units() / Summary.mostRanges(medium.pageBytes(), 0);
-    int ofShare = (int) Math.ceil(spareShare * medium.units());
+    int ofRecords = units / Summary.mostRanges(pageBytes, 0);
+    int ofShare = (int) Math.ceil(spareShare * units);
     return lowWater() + ofOpenUnits + Math.max(2 + ofRecords, ofShare);
   }
 
@@ -127,16 +135,26 @@ public record UnitConfig(
    * @throws IllegalArgumentException if the device has too few units, or units of too few pages
    */
   int pages(UnitMedium medium) {
-    int spare = spareUnits(medium);
-    if (medium.unitPages() < LEAST_UNIT_PAGES || medium.units() <= spare) {
+    return pages(medium.pageBytes(), medium.unitPages(), medium.units());
+  }
+
+  /**
+   * Returns the maximum number of pages with content on a device with pages and units of the given
+   * sizes.
+   *
+   * @throws IllegalArgumentException if the device has too few units, or units of too few pages
+   */
+  public int pages(int pageBytes, int unitPages, int units) {
+    int spare = spareUnits(units, pageBytes);
+    if (unitPages < LEAST_UNIT_PAGES || units <= spare) {
       throw new IllegalArgumentException(
           String.format(
               "%d units of %d pages (allowed: more than %d units of at least %d pages)",
-              medium.units(), medium.unitPages(), spare, LEAST_UNIT_PAGES));
+              units, unitPages, spare, LEAST_UNIT_PAGES));
     }
-    int perBatch = Math.min(Summary.mostPages(medium) + 1, medium.unitPages());
-    int summaries = (medium.unitPages() + perBatch - 1) / perBatch;
-    int perUnit = medium.unitPages() - summaries - BROKEN_BATCH_PAGES;
-    return Math.multiplyExact(medium.units() - spare, perUnit);
+    int perBatch = Math.min(Summary.mostPages(pageBytes, unitPages) + 1, unitPages);
+    int summaries = (unitPages + perBatch - 1) / perBatch;
+    int perUnit = unitPages - summaries - BROKEN_BATCH_PAGES;
+    return Math.multiplyExact(units - spare, perUnit);
   }
 }

@@ -240,8 +240,7 @@ public record StoreDesign(
    * files, out-of-place page writes and a log of commits.
    */
   public boolean isReadBeside() {
-    boolean isInFiles = !device.isForgotten() && !device.isSimulated();
-    return isInFiles && device.isFree() && flash.logsCommits();
+    return device.isInFiles() && device.isFree() && flash.logsCommits();
   }
 
   /**

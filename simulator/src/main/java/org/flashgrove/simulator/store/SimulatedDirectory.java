@@ -16,6 +16,8 @@ import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
+import org.flashgrove.unitspace.file.ChunkSpace;
+import org.flashgrove.unitspace.file.PartitionCatalog;
 
 /**
  * Files as partitions of one simulated device. A growing file allocates chunks of 64 KiB, or of one

@@ -38,6 +38,14 @@ public interface DeviceConfig {
     return false;
   }
 
+  /**
+   * Returns whether the files of a store are files of its directory, so that other processes can
+   * read them. By default, this is the case unless the device is forgotten or simulated.
+   */
+  default boolean isInFiles() {
+    return !isForgotten() && !isSimulated();
+  }
+
   /** Returns the geometry of the device's raw flash, or null if the device has only files. */
   default FlashGeometry rawFlash() {
     return null;

@@ -19,8 +19,18 @@ public final class DeviceKinds {
           ServiceLoader.load(DeviceKind.class, DeviceKind.class.getClassLoader()),
           DeviceKind::names,
           Map.of(
-              "nand", SIMULATOR, "hdd", SIMULATOR, "fdp", SIMULATOR, "zns", SIMULATOR, "rawnand",
-              SIMULATOR));
+              "nand",
+              SIMULATOR,
+              "hdd",
+              SIMULATOR,
+              "fdp",
+              SIMULATOR,
+              "zns",
+              SIMULATOR,
+              "rawnand",
+              SIMULATOR,
+              "units",
+              "flashgrove-unitspace"));
 
   private DeviceKinds() {}
 

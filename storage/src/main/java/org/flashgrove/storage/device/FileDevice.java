@@ -54,6 +54,16 @@ public final class FileDevice implements AutoCloseable {
     return new FileDevice(directory, caching, settings, lock, pages);
   }
 
+  /**
+   * Returns a view of this device whose files are in another directory. The caller manages that
+   * directory, which usually stores its files in a file of this device. Close either this device or
+   * the view.
+   */
+  public FileDevice within(
+      StoreDirectory inner, RawFile.Caching ofFiles, FileSettings ofDirectory) {
+    return new FileDevice(inner, ofFiles, ofDirectory, lock);
+  }
+
   /** Creates an empty device in memory. */
   public static FileDevice inMemory(FileSettings settings) {
     return over(new MemoryDirectory(), RawFile.Caching.BUFFERED, settings);
@@ -120,6 +130,11 @@ public final class FileDevice implements AutoCloseable {
   /** Returns the directory of the files. */
   public StoreDirectory directory() {
     return directory;
+  }
+
+  /** Returns the caching mode of page files. */
+  public RawFile.Caching caching() {
+    return caching;
   }
 
   /** Returns the registry of the processes that read the store while it is written. */

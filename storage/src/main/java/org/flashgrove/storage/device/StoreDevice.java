@@ -17,6 +17,9 @@ public interface StoreDevice extends AutoCloseable {
    */
   String IMAGE = "device.image";
 
+  /** Name of the file in a store's directory that contains all files of a store in units. */
+  String UNITS = "units";
+
   /** Creates a device that has only files. {@link #close} closes them. */
   static StoreDevice of(FileDevice files) {
     return new StoreDevice() {

@@ -1,4 +1,4 @@
-package org.flashgrove.simulator.store;
+package org.flashgrove.unitspace.file;
 
 import java.util.BitSet;
 
@@ -7,7 +7,7 @@ import java.util.BitSet;
  * be allocated again only when a file catalog that no longer lists the chunk is durable. Until then
  * a power loss may restore the previous catalog, which still lists the chunk.
  */
-final class ChunkSpace {
+public final class ChunkSpace {
   private final int chunkCount;
   private final BitSet used = new BitSet();
   private final BitSet givenUp = new BitSet();
@@ -19,7 +19,7 @@ final class ChunkSpace {
    *
    * @param isBlank whether all chunks are known to read as zeros
    */
-  ChunkSpace(int chunkCount, boolean isBlank) {
+  public ChunkSpace(int chunkCount, boolean isBlank) {
     this.chunkCount = chunkCount;
     if (isBlank) {
       blank.set(0, chunkCount);
@@ -30,7 +30,7 @@ final class ChunkSpace {
    * Marks a chunk as used because a catalog lists it. Returns false if the chunk does not exist or
    * is already used.
    */
-  boolean take(int chunk) {
+  public boolean take(int chunk) {
     if (chunk < 0 || chunk >= chunkCount || used.get(chunk)) {
       return false;
     }
@@ -42,7 +42,7 @@ final class ChunkSpace {
    * Allocates a free chunk and returns its number, or -1 if none is free. The search starts after
    * the chunk that was allocated last.
    */
-  int allocate() {
+  public int allocate() {
     int chunk = used.nextClearBit(next);
     if (chunk >= chunkCount) {
       chunk = used.nextClearBit(0);
@@ -56,7 +56,7 @@ final class ChunkSpace {
   }
 
   /** Returns whether no chunk is free. */
-  boolean isFull() {
+  public boolean isFull() {
     return used.nextClearBit(0) >= chunkCount;
   }
 
@@ -64,43 +64,43 @@ final class ChunkSpace {
    * Returns whether a newly allocated chunk reads as zeros. After this call the chunk counts as
    * written.
    */
-  boolean wasBlank(int chunk) {
+  public boolean wasBlank(int chunk) {
     boolean was = blank.get(chunk);
     blank.clear(chunk);
     return was;
   }
 
   /** Records that a chunk no longer belongs to a file. */
-  void giveUp(int chunk) {
+  public void giveUp(int chunk) {
     givenUp.set(chunk);
   }
 
   /**
    * Returns the first chunk that was given up, among the chunks from number {@code from} on, or -1.
    */
-  int nextGivenUp(int from) {
+  public int nextGivenUp(int from) {
     return givenUp.nextSetBit(from);
   }
 
   /**
    * Returns the first chunk that was not given up, among the chunks from number {@code from} on.
    */
-  int endOfGivenUp(int from) {
+  public int endOfGivenUp(int from) {
     return givenUp.nextClearBit(from);
   }
 
   /** Frees the chunks that were given up. The caller must have trimmed these chunks. */
-  void release() {
+  public void release() {
     used.andNot(givenUp);
     blank.or(givenUp);
     givenUp.clear();
   }
 
-  int usedCount() {
+  public int usedCount() {
     return used.cardinality();
   }
 
-  int chunkCount() {
+  public int chunkCount() {
     return chunkCount;
   }
 }

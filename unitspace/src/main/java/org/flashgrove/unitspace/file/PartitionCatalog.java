@@ -1,4 +1,4 @@
-package org.flashgrove.simulator.store;
+package org.flashgrove.unitspace.file;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -24,12 +24,12 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
  *     32         files: length 8, chunks 4, bytes of the name 4, name, chunk numbers 4 each
  * </pre>
  */
-final class PartitionCatalog {
+public final class PartitionCatalog {
   /** Maximum length of a file name in bytes. */
-  static final int LONGEST_NAME = 64;
+  public static final int LONGEST_NAME = 64;
 
   /** Maximum number of files. */
-  static final int MOST_FILES = 64;
+  public static final int MOST_FILES = 64;
 
   private static final int FORMAT_VERSION = 1;
   private static final int MAGIC = 0x31_43_47_46; // "FGC1" on the device
@@ -52,7 +52,7 @@ final class PartitionCatalog {
    * @param sizeBytes length of the file in bytes
    * @param chunks numbers of the file's chunks
    */
-  record Entry(String name, long sizeBytes, int[] chunks) {}
+  public record Entry(String name, long sizeBytes, int[] chunks) {}
 
   /**
    * Content of a catalog.
@@ -61,10 +61,10 @@ final class PartitionCatalog {
    * @param exact whether the lengths are exact; if not, a file may have grown within its last chunk
    * @param files entries of all files
    */
-  record Content(long sequence, boolean exact, List<Entry> files) {}
+  public record Content(long sequence, boolean exact, List<Entry> files) {}
 
   /** Returns the maximum size in bytes of a catalog for {@code chunkCount} chunks. */
-  static long mostBytes(long chunkCount) {
+  public static long mostBytes(long chunkCount) {
     return HEADER_BYTES
         + (long) MOST_FILES * (FILE_HEADER_BYTES + LONGEST_NAME)
         + chunkCount * Integer.BYTES;
@@ -73,7 +73,7 @@ final class PartitionCatalog {
   /**
    * Writes a catalog to the front of the buffer {@code into}. Returns the catalog's size in bytes.
    */
-  static int write(Content content, ByteBuffer into) {
+  public static int write(Content content, ByteBuffer into) {
     into.putInt(AT_MAGIC, MAGIC);
     into.putShort(AT_FORMAT, (short) FORMAT_VERSION);
     into.putShort(AT_EXACT, (short) (content.exact() ? 1 : 0));
@@ -95,13 +95,14 @@ final class PartitionCatalog {
       }
     }
     into.putInt(AT_BYTES, at);
-    into.putInt(AT_CRC, checksum(into, at));
+    into.putInt(AT_CRC, checksum(into, 0, at));
     return at;
   }
 
-  private static int checksum(ByteBuffer bytes, int length) {
+  /** Returns the CRC-32C of bytes {@code [from, end)} of a buffer. */
+  static int checksum(ByteBuffer bytes, int from, int end) {
     CRC32C crc = new CRC32C();
-    crc.update(bytes.duplicate().position(0).limit(length));
+    crc.update(bytes.duplicate().clear().position(from).limit(end));
     return (int) crc.getValue();
   }
 
@@ -109,7 +110,7 @@ final class PartitionCatalog {
    * Returns the size in bytes of the catalog at the front of the buffer {@code from}, according to
    * the catalog's header. Returns 0 if the header is invalid or the size exceeds {@code most}.
    */
-  static int bytes(ByteBuffer from, int most) {
+  public static int bytes(ByteBuffer from, int most) {
     int length = from.getInt(AT_BYTES);
     boolean is = from.getInt(AT_MAGIC) == MAGIC && length >= HEADER_BYTES && length <= most;
     return is ? length : 0;
@@ -122,10 +123,10 @@ final class PartitionCatalog {
    * @throws UnsupportedFormatException if a newer version of this library wrote the catalog
    * @throws DamagedStoreException if the checksum is correct but the content is invalid
    */
-  static Content read(String device, ByteBuffer from, int length) {
+  public static Content read(String device, ByteBuffer from, int length) {
     int stored = from.getInt(AT_CRC);
     from.putInt(AT_CRC, 0);
-    if (checksum(from, length) != stored) {
+    if (checksum(from, 0, length) != stored) {
       return null;
     }
     int format = from.getShort(AT_FORMAT);
