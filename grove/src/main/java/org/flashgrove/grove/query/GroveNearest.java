@@ -252,12 +252,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     int rank = nodes.rank();
     long item = nodes.id();
     nodes.remove(bounds.most());
-    if (rank == NearestBuffer.INTERVAL || rank == NearestBuffer.REST) {
-      buffer.expand((int) item, rank == NearestBuffer.REST, nodes);
-    } else if (rank == NearestBuffer.LEAF) {
-      buffer.expandLeaf((int) item);
-    } else if (rank == NearestBuffer.LEAVES) {
-      buffer.expandLeaves((int) item);
+    if (rank >= NearestBuffer.INTERVAL) {
+      buffer.expandNode(rank, item, nodes);
     } else if (rank == NearestFences.BLOCK) {
       fences.expandBlock((int) item);
     } else if (rank == NearestFences.GROUP) {

@@ -17,10 +17,10 @@ import org.flashgrove.grove.packed.PackedPage;
  * several threads.
  *
  * <p>If the buffer holds all entries, the search estimates the distance of the last neighbour from
- * the number of entries around the query. From each interval it first queues only the entries
- * within this radius, because most intervals have many entries beyond it. The rest of the interval
- * is queued as a node at the distance of the radius. The search expands this node only if too few
- * entries are within the radius.
+ * the number of entries around the query. From each group, leaf and interval it first queues only
+ * the items within this radius, because most items lie beyond it. The rest is queued as a node at
+ * the distance of the radius. The search expands this node only if too few entries are within the
+ * radius.
  */
 final class NearestBuffer {
   /** Rank that marks an item of the search queue as an interval of the write buffer. */
@@ -36,10 +36,10 @@ final class NearestBuffer {
   static final int LEAVES = 7;
 
   /**
-   * Rank that marks an item of the search queue as the rest of an interval: its entries beyond the
-   * estimated radius.
+   * Number that is added to the rank of a node that was expanded in part. The queue item with this
+   * rank is the rest of the node: what lies beyond an estimated radius.
    */
-  static final int REST = 8;
+  private static final int REST = 8;
 
   private static final double UNKNOWN = -1;
 
@@ -98,27 +98,61 @@ final class NearestBuffer {
     }
   }
 
-  /** Queues the leaves of a group that lie within the distance bound of the search. */
-  void expandLeaves(int group) {
-    queue.window(near);
-    Partition partition = view.partition();
-    int first = group * BoxGroups.GROUP;
-    for (long rest = partition.metLeaves(near, group); rest != 0; rest &= rest - 1) {
-      int leaf = first + Long.numberOfTrailingZeros(rest);
-      partition.leafBox(leaf, box);
-      queueBox(LEAF, leaf);
+  /**
+   * Expands a node of this object.
+   *
+   * @param rank rank of the node, which is at least {@link #INTERVAL}
+   * @param nodes nodes that the search may expand next
+   */
+  void expandNode(int rank, long item, NearestNodes nodes) {
+    boolean isRest = rank >= REST;
+    int kind = isRest ? rank - REST : rank;
+    if (kind == INTERVAL) {
+      expand((int) item, isRest, nodes);
+    } else {
+      expandGroup(kind, (int) item, isRest, item >>> Integer.SIZE);
     }
   }
 
-  /** Queues the intervals of a leaf that lie within the distance bound of the search. */
-  void expandLeaf(int leaf) {
-    queue.window(near);
+  /**
+   * Queues the intervals of a leaf, or the leaves of a group, that lie within the distance bound of
+   * the search and within a radius that is estimated for the leaf or group. Queues the rest of the
+   * leaf or group as a node.
+   *
+   * @param kind {@link #LEAF} or {@link #LEAVES}
+   * @param isRest whether to queue the others, which are beyond the estimated radius, instead
+   * @param before intervals or leaves that were queued before, as bit i for the i-th
+   */
+  private void expandGroup(int kind, int group, boolean isRest, long before) {
+    boolean isLeaf = kind == LEAF;
     Partition partition = view.partition();
-    int first = partition.firstOf(leaf);
-    for (long rest = partition.metIntervals(near, leaf); rest != 0; rest &= rest - 1) {
+    double limit = Double.POSITIVE_INFINITY;
+    if (!isRest && radius < Double.POSITIVE_INFINITY) {
+      if (isLeaf) {
+        partition.leafBox(group, box);
+      } else {
+        partition.groupBox(group, box);
+      }
+      limit =
+          radiusOfBox((double) view.entries() / (isLeaf ? partition.leaves() : partition.groups()));
+    }
+    boolean isPart = limit < Double.POSITIVE_INFINITY && queue.isWithin(limit);
+    queue.limit(NearestQueue.NOT_NEGATIVE, limit);
+    queue.window(near);
+    queue.limit(NearestQueue.NOT_NEGATIVE, Double.POSITIVE_INFINITY);
+    int first = isLeaf ? partition.firstOf(group) : group * BoxGroups.GROUP;
+    long met = isLeaf ? partition.metIntervals(near, group) : partition.metLeaves(near, group);
+    for (long rest = met & ~before; rest != 0; rest &= rest - 1) {
       int at = first + Long.numberOfTrailingZeros(rest);
-      partition.bufferBox(at, box);
-      queueBox(INTERVAL, at);
+      if (isLeaf) {
+        partition.bufferBox(at, box);
+      } else {
+        partition.leafBox(at, box);
+      }
+      queueBox(isLeaf ? INTERVAL : LEAF, at);
+    }
+    if (isPart) {
+      queue.queueNode(limit, kind + REST, met << Integer.SIZE | group);
     }
   }
 
@@ -130,7 +164,7 @@ final class NearestBuffer {
    * @param isRest whether to queue the entries beyond the estimated radius instead
    * @param nodes nodes that the search may expand next
    */
-  void expand(int at, boolean isRest, NearestNodes nodes) {
+  private void expand(int at, boolean isRest, NearestNodes nodes) {
     if (!nodes.isEmpty() && nodes.rank() == INTERVAL) {
       touch((int) nodes.id());
     }
@@ -144,7 +178,7 @@ final class NearestBuffer {
     expand(at);
     queue.limit(NearestQueue.NOT_NEGATIVE, Double.POSITIVE_INFINITY);
     if (isPart) {
-      queue.queueNode(radius, REST, at);
+      queue.queueNode(radius, INTERVAL + REST, at);
     }
   }
 
@@ -160,6 +194,14 @@ final class NearestBuffer {
     RawChanges raw = alone == null ? state.raw() : alone;
     double count = raw.count(view.commit()) + state.packed();
     view.partition().bufferBox(at, box);
+    return radiusOfBox(count);
+  }
+
+  /**
+   * Estimates the distance of the last neighbour if {@link #box} holds {@code count} entries, or
+   * returns infinity.
+   */
+  private double radiusOfBox(double count) {
     double area = (box[2] - box[0]) * (box[3] - box[1]);
     double wanted = queue.wanted() + 2 * Math.sqrt(queue.wanted()) + 2;
     return area > 0 && count > 0
