@@ -72,12 +72,17 @@ public interface StoreFacade extends AutoCloseable {
     store().sync();
   }
 
-  /** Closes the store as {@link Store#close(Duration)} does. */
+  /**
+   * Closes as {@link #close()} does, but waits for other threads as {@link Store#close(Duration)}.
+   */
   default void close(Duration timeout) {
     store().close(timeout);
   }
 
-  /** Closes the store. Durable commits stay. A second call does nothing. */
+  /**
+   * Closes this view and its store. A table of an open store ({@code Table.of}) leaves the store
+   * open. Durable commits stay. A second call does nothing.
+   */
   @Override
   default void close() {
     store().close();

@@ -61,15 +61,29 @@ public enum AttributeType {
     return Math.abs(whole) <= EXACT && whole != Long.MIN_VALUE;
   }
 
-  /** Converts a value to this type. Returns null for null. */
+  /** Converts a value, or the text of a value, to this type. Returns null for null. */
   Object cast(Object value) {
     if (value == null) {
       return null;
+    }
+    if (value instanceof String text) {
+      return parsed(text);
     }
     if (this == REAL && value instanceof Long whole) {
       return (double) whole;
     }
     return this == TEXT ? textOf(value) : value;
+  }
+
+  private Object parsed(String text) {
+    return switch (this) {
+      case INTEGER -> Long.parseLong(text);
+      case REAL -> Double.parseDouble(text);
+      case BOOLEAN -> Boolean.parseBoolean(text);
+      case DATE -> LocalDate.parse(text);
+      case MOMENT -> Instant.parse(text);
+      case TEXT, BYTES -> text;
+    };
   }
 
   /**

@@ -43,12 +43,30 @@ public record FeatureSchema(
   }
 
   /**
-   * Reads a file to its end and returns its schema.
+   * Reads a file to its end and returns its schema. All attributes of a CSV file are text; {@link
+   * #inferred} returns a schema with other types.
    *
    * @param cursor cursor before the first feature; it is not closed
    * @param step called for each feature
    */
   public static FeatureSchema of(FeatureCursor cursor, Runnable step) {
+    return read(cursor, step, null);
+  }
+
+  /**
+   * Reads a file to its end and returns its schema, as {@link #of} does. The type of a CSV
+   * attribute is the first of boolean, integer, real, date and timestamp that reproduces each of
+   * its texts. {@link #valuesOf} then converts the texts. The schema describes rows of a table; to
+   * copy a CSV file, use {@link #of}, which changes no text.
+   *
+   * @param cursor cursor before the first feature; it is not closed
+   * @param step called for each feature
+   */
+  public static FeatureSchema inferred(FeatureCursor cursor, Runnable step) {
+    return read(cursor, step, new InferredTypes());
+  }
+
+  private static FeatureSchema read(FeatureCursor cursor, Runnable step, InferredTypes texts) {
     ColumnTypes columns = new ColumnTypes();
     GeometryFacts.Finder geometries = new GeometryFacts.Finder();
     long number = 0;
@@ -62,6 +80,9 @@ public record FeatureSchema(
         geometries.add(cursor);
       }
       columns.look(cursor);
+      if (texts != null && !cursor.isTyped()) {
+        texts.look(cursor);
+      }
       step.run();
     }
     List<String> names = cursor.attributeNames();
@@ -70,7 +91,7 @@ public record FeatureSchema(
     return new FeatureSchema(
         geometries.facts(cursor.kind(), cursor.coordinateSystem()),
         names,
-        columns.types(cursor),
+        texts == null || cursor.isTyped() ? columns.types(cursor) : texts.types(cursor),
         cursor.isTyped() ? columns.likeOtherTypes(names) : List.of(),
         givenIds,
         notes);

@@ -12,7 +12,8 @@ public final class DataFiles {
   private DataFiles() {}
 
   /**
-   * Opens a file of entries. The file extension determines the format.
+   * Opens a file of entries. The file extension determines the format. A feature without a geometry
+   * is bad; {@link #open(String, BadRowPolicy, RowForms)} accepts it with {@link RowForms#RECORDS}.
    *
    * @param path a file, or {@code -} for standard input
    * @param policy decides about bad features
@@ -22,6 +23,14 @@ public final class DataFiles {
    */
   public static FeatureCursor open(String path, BadRowPolicy policy) {
     return open(path, FormatOptions.BY_ENDING, policy);
+  }
+
+  /**
+   * Opens a file whose features have certain forms. The file extension determines the format. For
+   * rows of a table, use {@link RowForms#RECORDS}, which allows features without a geometry.
+   */
+  public static FeatureCursor open(String path, BadRowPolicy policy, RowForms forms) {
+    return open(InputFile.named(path), path, FormatOptions.BY_ENDING, policy, forms);
   }
 
   /** Opens a file of entries with options. */

@@ -9,13 +9,18 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.flashgrove.datasets.InputException;
+import org.flashgrove.datasets.feature.AttributeType;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.feature.FeatureSchema;
 import org.flashgrove.datasets.feature.FormatOptions;
+import org.flashgrove.datasets.feature.RowForms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -346,5 +351,55 @@ class ReadFilesTest {
   private static FormatOptions withEncoding(String name) {
     return new FormatOptions(
         null, null, java.util.Map.of(), null, List.of(), Charset.forName(name));
+  }
+
+  @Test
+  void attributesOfTextFilesGetTypesOnRequest() throws IOException {
+    String file =
+        file(
+            "shops.csv",
+            "id,x,y,n,price,open,since,seen,code\n"
+                + "1,0,0,3,2.5,true,2020-01-31,2024-02-29T12:00:00Z,007\n"
+                + "2,1,1,,3.25,false,,,8\n");
+    FeatureSchema schema;
+    try (FeatureCursor all = DataFiles.open(file, BadRowPolicy.STOP)) {
+      schema = FeatureSchema.inferred(all, () -> {});
+    }
+    assertThat(schema.types())
+        .containsExactly(
+            AttributeType.INTEGER,
+            AttributeType.REAL,
+            AttributeType.BOOLEAN,
+            AttributeType.DATE,
+            AttributeType.MOMENT,
+            AttributeType.TEXT);
+    try (FeatureCursor again = DataFiles.open(file, BadRowPolicy.STOP)) {
+      assertThat(again.next()).isTrue();
+      assertThat(schema.valuesOf(again))
+          .containsExactly(
+              3L,
+              2.5,
+              true,
+              LocalDate.of(2020, 1, 31),
+              Instant.parse("2024-02-29T12:00:00Z"),
+              "007");
+      assertThat(again.next()).isTrue();
+      assertThat(schema.valuesOf(again)).containsExactly(null, 3.25, false, null, null, "8");
+    }
+    try (FeatureCursor texts = DataFiles.open(file, BadRowPolicy.STOP)) {
+      assertThat(FeatureSchema.of(texts, () -> {}).types()).containsOnly(AttributeType.TEXT);
+    }
+  }
+
+  @Test
+  void featuresWithoutAGeometryAreReadAsRecords() throws IOException {
+    String file = file("zones.geojsonl", FEATURE.formatted("a", "null") + "\n");
+    try (FeatureCursor entries = DataFiles.open(file, BadRowPolicy.STOP)) {
+      assertThatThrownBy(entries::next).isInstanceOf(InputException.class);
+    }
+    try (FeatureCursor records = DataFiles.open(file, BadRowPolicy.STOP, RowForms.RECORDS)) {
+      assertThat(records.next()).isTrue();
+      assertThat(records.geometry()).isNull();
+    }
   }
 }
