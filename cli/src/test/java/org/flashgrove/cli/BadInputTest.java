@@ -202,8 +202,11 @@ class BadInputTest {
   @Test
   void aDirectoryInUseIsNotOverwritten() throws IOException {
     assertRefused(2, "is not empty", "create", store.toString());
+    Path csv = Files.writeString(directory.resolve("rows.csv"), "id,x,y\n1,1,2\n");
+    String[] build = {"build", store.toString(), "--data", csv.toString()};
+    assertRefused(2, "a new name, or replace a store with --replace", build);
     String missing = directory.resolve("nothing").toString();
-    assertRefused(2, "not a store (no such directory)", "check", missing);
+    assertRefused(2, "not a store (no such file or directory)", "check", missing);
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertRefused(3, "not a store (no file store.meta)", "check", empty.toString());
   }

@@ -66,6 +66,18 @@ class KeyQueryTest {
     assertThat(scan.out()).contains("3 records of 50");
   }
 
+  @ParameterizedTest
+  @CsvSource({"table", "plain"})
+  void aScanEndsAtItsLimit(String table) throws IOException {
+    String directory = folder.resolve(table).toString();
+    Run scan = Run.of("scan", directory, "--limit", "2", "--order-by", "key:Desc");
+    assertThat(scan.out().lines().skip(1))
+        .containsExactly("50,\"POINT (50 0)\",n50", "49,\"POINT (49 0)\",n49");
+    assertThat(scan.err()).contains("2 records of 50");
+    assertThat(Run.of("scan", directory, "--limit", "3", "--json").json().get("rows")).hasSize(3);
+    assertThat(Run.of("scan", directory, "--limit", "-1").exitCode()).isEqualTo(2);
+  }
+
   @Test
   void pairsAreFoundByKeys() {
     assertThat(query("pairs", "--keys", "7,1..2").out()).isEqualTo("id,value\n7,70\n1,10\n2,20\n");

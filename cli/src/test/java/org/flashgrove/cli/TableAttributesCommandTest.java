@@ -362,4 +362,18 @@ class TableAttributesCommandTest {
   void aMillionParcelsThroughFilesAndBack(String format) throws IOException {
     throughFiles(format, 1_000_000);
   }
+
+  @Test
+  void mistakenNamesOfAttributesAreExplained() throws IOException {
+    Path csv = Files.writeString(directory.resolve("n.csv"), "id,x,y,name\n1,1,2,a\n");
+    String table = directory.resolve("named").toString();
+    Run unknown =
+        Run.of("build", table, "--table", "--data", csv.toString(), "--attributes", "nme");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("'nme' is in no file; add its type, or use one of name");
+    Run key = Run.of("build", table, "--table", "--data", csv.toString(), "--index", "name=bplus");
+    assertThat(key.exitCode()).as(key.err()).isZero();
+    assertThat(key.err())
+        .contains("index name is on the key; for an index on the attribute, use name=bplus:attri");
+  }
 }

@@ -76,7 +76,7 @@ public final class DescriptionFile {
     Path file = directory.resolve(FILE);
     try {
       if (!Files.isDirectory(directory)) {
-        String problem = Files.exists(directory) ? "not a directory" : "no such directory";
+        String problem = Files.exists(directory) ? "not a directory" : "no such file or directory";
         throw new MissingStoreException(
             directory + ": not a store (" + problem + "); check the path, or create a store");
       }

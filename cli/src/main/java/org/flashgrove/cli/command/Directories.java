@@ -15,6 +15,15 @@ public final class Directories {
 
   /** Throws an exception if a directory is not empty, or cannot be created. */
   public static void requireNew(Path directory) {
+    requireNew(directory, "");
+  }
+
+  /**
+   * Throws an exception if a directory is not empty, or cannot be created.
+   *
+   * @param orElse another remedy for the message if the directory is not empty, or an empty text
+   */
+  public static void requireNew(Path directory, String orElse) {
     if (!Files.exists(directory)) {
       requireParents(directory);
       return;
@@ -25,7 +34,7 @@ public final class Directories {
     try (Stream<Path> files = Files.list(directory)) {
       if (files.findAny().isPresent()) {
         throw new IllegalArgumentException(
-            directory + ": is not empty; choose an empty directory or a new name");
+            directory + ": is not empty; choose an empty directory or a new name" + orElse);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(directory + ": cannot be read", e);

@@ -3,8 +3,10 @@ package org.flashgrove.cli.input;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
@@ -29,6 +31,9 @@ public final class AttributeFinder {
   private final Map<String, Attribute> given = new LinkedHashMap<>();
 
   private final Map<String, FoundType> found = new LinkedHashMap<>();
+
+  /** Names of all attributes in the files, if only some are wanted. */
+  private final Set<String> inFiles = new LinkedHashSet<>();
 
   /**
    * Creates a finder.
@@ -70,6 +75,9 @@ public final class AttributeFinder {
    */
   void look(FeatureCursor row) {
     List<String> names = row.attributeNames();
+    if (!takesAll) {
+      inFiles.addAll(names);
+    }
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       if (takesAll || given.containsKey(name) && given.get(name) == null) {
@@ -101,15 +109,14 @@ public final class AttributeFinder {
     for (String name : order) {
       if (all.get(name) == null) {
         throw new SpecException(
-            "--attributes: '" + name + "' is in no file; add its type, or use one of " + names());
+            "--attributes: '"
+                + name
+                + "' is in no file; add its type"
+                + (inFiles.isEmpty() ? "" : ", or use one of " + String.join(", ", inFiles)));
       }
       schema.add(all.get(name));
     }
     return schema.build();
-  }
-
-  private String names() {
-    return found.isEmpty() ? "none" : String.join(", ", found.keySet());
   }
 
   /** Returns a message for each attribute that has values of several types. */

@@ -2,7 +2,9 @@ package org.flashgrove.cli.load;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
@@ -64,7 +66,9 @@ public final class AddCommand extends StoreCommand {
       Map<String, Object> members = JsonOutput.of(wanted);
       members.put("structures", wanted.specs());
       print(members);
-      say("added to %s: %s", directory, specs.given(UNIT_SQUARE));
+      List<String> added = new ArrayList<>();
+      specs.given(UNIT_SQUARE).forEach((name, spec) -> added.add(name + "=" + spec));
+      say("added to %s: %s", directory, String.join(", ", added));
       return 0;
     }
     load(specs.toLoad(directory, wanted));

@@ -81,7 +81,7 @@ public final class BuildCommand extends StoreCommand {
     load.requireFits(wanted);
     simulation.requireDevice(group.device(), input.files());
     at(directory);
-    Directories.requireNew(place);
+    Directories.requireNew(place, ", or replace a store with --replace");
     load.ask(queryFiles);
     try (CheckedFiles files = new CheckedFiles(terminal(), input, wanted.forms())) {
       files.find(table.isAsked() ? attributes : null);

@@ -11,12 +11,14 @@ import org.flashgrove.access.metrics.StoreStats;
 import org.flashgrove.access.scan.AccessPath;
 import org.flashgrove.access.scan.ScanConfig;
 import org.flashgrove.access.scan.ScanQuery;
+import org.flashgrove.access.table.KeyIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
 import org.flashgrove.access.table.TableIndex;
 import org.flashgrove.access.table.TableLoader;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
@@ -67,6 +69,7 @@ final class TableBuild {
       boolean finalFlush)
       throws IOException {
     columns = new AttributeColumns(table.schema());
+    command.note(notesOfKeyIndexes(table));
     long start = System.nanoTime();
     try (Progress progress = new Progress(command.terminal(), "build", rows)) {
       if (!loadWhole(table, made.directory(), sortMemoryBytes, progress)) {
@@ -100,11 +103,33 @@ final class TableBuild {
     members.put("phases", phases);
     command.print(members);
     command.say(
-        "%,d records on %,d pages in %.2f s (%,.0f a second)",
-        records, table.pageCount(), elapsedMillis / 1e3, records / elapsedMillis * 1e3);
+        "%s on %s in %.2f s (%,.0f a second)",
+        Numbers.counted(records, "record"),
+        Numbers.counted(table.pageCount(), "page"),
+        elapsedMillis / 1e3,
+        records / elapsedMillis * 1e3);
     for (Map<String, Object> phase : phases) {
       command.say("%s: %,d results", phase.get("file"), phase.get("results"));
     }
+  }
+
+  /**
+   * Returns a message for each index on the key that is named like an attribute, because the user
+   * may have meant an index on this attribute.
+   */
+  private static List<String> notesOfKeyIndexes(Table table) {
+    List<String> notes = new ArrayList<>();
+    for (TableIndex index : table.indices()) {
+      String name = index.name();
+      if (index instanceof KeyIndex && table.schema().indexOf(name) >= 0) {
+        notes.add(
+            "index "
+                + name
+                + " is on the key; for an index on the attribute, use "
+                + (name + "=bplus:attribute=" + name));
+      }
+    }
+    return notes;
   }
 
   private static Map<String, Object> indexEntries(Table table) {

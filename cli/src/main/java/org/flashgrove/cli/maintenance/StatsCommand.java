@@ -17,6 +17,7 @@ import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
@@ -244,7 +245,9 @@ public final class StatsCommand extends StoreCommand {
       members.put("indexEntries", entries);
       Map<String, Long> files = addFiles(members, table.store());
       print(members);
-      say("%,d records on %,d pages", table.size(), table.pageCount());
+      say(
+          "%s on %s",
+          Numbers.counted(table.size(), "record"), Numbers.counted(table.pageCount(), "page"));
       sayFiles(files, members);
       return 0;
     }

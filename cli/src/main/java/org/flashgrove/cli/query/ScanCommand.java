@@ -98,6 +98,12 @@ public final class ScanCommand extends StoreCommand {
               + " ${DEFAULT-VALUE}).")
   private int windowPages;
 
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Maximum number of records to return (default: all).")
+  private long limit = Long.MAX_VALUE;
+
   @Option(names = "--count", description = "Print only statistics, no records.")
   private boolean count;
 
@@ -111,6 +117,9 @@ public final class ScanCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     plans.requireValid();
+    if (limit < 0) {
+      throw new IllegalArgumentException("--limit " + limit + " (allowed: 0 or more)");
+    }
     ScanConfig config = config();
     RecordFormat named = RecordFormat.named(format);
     ChosenStructure chosen = structure.ownIn(directory);
@@ -129,10 +138,10 @@ public final class ScanCommand extends StoreCommand {
       if (source != null) {
         source.requireSystem(() -> new TableSystem(directory, chosen.name()).of(table));
       }
-      PlanOptions.Planned planned = plans.plan(at, query, config, Long.MAX_VALUE);
+      PlanOptions.Planned planned = plans.plan(at, query, config, limit);
       IoStats before = table.io();
       long start = System.nanoTime();
-      long[] sum = {0};
+      long[] sum = {0, 0};
       ScanStats[] cost = new ScanStats[1];
       planned.run(
           query, cursor -> cost[0] = run(cursor, count ? null : records, table.schema(), sum));
@@ -140,7 +149,7 @@ public final class ScanCommand extends StoreCommand {
       double millis = (System.nanoTime() - start) / 1e6;
       Map<String, Object> members = new LinkedHashMap<>();
       planned.addTo(members);
-      addTo(members, figures);
+      addTo(members, sum[1], figures);
       if (count || isJson()) {
         members.put("idChecksum", Long.toString(sum[0] & Long.MAX_VALUE));
       }
@@ -148,7 +157,7 @@ public final class ScanCommand extends StoreCommand {
       members.put("table", JsonOutput.of(table));
       DeviceMembers.add(members, DeviceMembers.of(table.store()));
       members.put("elapsedMillis", millis);
-      report(table, planned.description(), figures, members, millis);
+      report(table, planned.description(), sum[1], figures, members, millis);
       if (plans.explains()) {
         planned.lines(figures, millis).forEach(this::explain);
       }
@@ -168,7 +177,12 @@ public final class ScanCommand extends StoreCommand {
   }
 
   private void report(
-      Table table, String plan, ScanStats figures, Map<String, Object> members, double millis) {
+      Table table,
+      String plan,
+      long results,
+      ScanStats figures,
+      Map<String, Object> members,
+      double millis) {
     if (isJson() && !count) {
       printRest(members);
       return;
@@ -179,7 +193,7 @@ public final class ScanCommand extends StoreCommand {
         "%s: %,d records of %,d in %.1f ms; %,d pages read, %,d distinct, %,d again; %,d nodes;"
             + " %,d bytes spilled",
         plan,
-        figures.records(),
+        results,
         table.size(),
         millis,
         figures.pagesRead(),
@@ -228,15 +242,16 @@ public final class ScanCommand extends StoreCommand {
   }
 
   /**
-   * Adds up the keys of all records of a cursor into {@code sum}. Prints the records unless the
-   * format is null.
+   * Adds the keys of the records of a cursor to {@code sum[0]}, and their number to {@code sum[1]}.
+   * Prints the records unless the format is null.
    */
   private ScanStats run(RecordCursor cursor, RecordFormat format, Schema schema, long[] sum) {
     PrintStream out = terminal().out();
     RecordFormat.Printer printer =
         format == null ? null : new RecordFormat.Printer(format, out, schema);
-    while (cursor.next()) {
+    for (long left = limit; left > 0 && cursor.next(); left--) {
       sum[0] += cursor.key();
+      sum[1]++;
       if (printer != null) {
         printer.print(cursor);
       }
@@ -247,8 +262,8 @@ public final class ScanCommand extends StoreCommand {
     return cursor.figures();
   }
 
-  private void addTo(Map<String, Object> members, ScanStats figures) {
-    members.put("results", figures.records());
+  private void addTo(Map<String, Object> members, long results, ScanStats figures) {
+    members.put("results", results);
     members.put("candidates", figures.candidates());
     members.put("pagesRead", figures.pagesRead());
     members.put("distinctPages", figures.distinctPages());
