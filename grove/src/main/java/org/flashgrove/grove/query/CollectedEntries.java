@@ -12,11 +12,21 @@ import org.flashgrove.indexes.query.DistanceQueue;
 final class CollectedEntries {
   private static final int BOX = 4;
 
+  /** Number of entries in a ring from which on an insertion sort would take too many steps. */
+  private static final int MOST_IN_RING = 24;
+
+  /** Bits of a position in the heap, which replace the lowest bits of a distance in the order. */
+  private static final long POSITION = LeastBounds.MOST - 1;
+
   private final LeastBounds bounds;
   private final DistanceQueue queue;
   private long[] ids = new long[16];
   private double[] boxes = new double[BOX * 16];
+  private long[] order = new long[16]; // positions in the heap, by distance
+  private int[] starts = new int[17]; // of rings in the order
   private boolean active;
+  private int next; // index in the order
+  private int end; // length of the order
 
   /**
    * Creates an empty collection.
@@ -36,6 +46,8 @@ final class CollectedEntries {
    */
   void start(boolean collects) {
     active = collects;
+    next = 0;
+    end = 0;
   }
 
   /** Returns whether the search collects entries instead of queueing them. */
@@ -95,5 +107,92 @@ final class CollectedEntries {
     for (int at = bounds.size() - 1; at >= 0; at--) { // the nearest ones are near the end
       queue(bounds.bound(at), bounds.place(at));
     }
+  }
+
+  /** Sorts the collected entries for {@link #next}, and collects no more entries. */
+  void sort() {
+    active = false;
+    end = bounds.size();
+    if (order.length < end) {
+      order = new long[2 * end];
+      starts = new int[2 * end + 1];
+    }
+    if (scatter() > MOST_IN_RING) {
+      Arrays.sort(order, 0, end);
+      return;
+    }
+    for (int i = 1; i < end; i++) { // the entries of each ring are neighbours
+      long key = order[i];
+      int at = i;
+      for (; at > 0 && order[at - 1] > key; at--) {
+        order[at] = order[at - 1];
+      }
+      order[at] = key;
+    }
+  }
+
+  /**
+   * Fills the order, nearly sorted. Divides the circle around the query into as many rings of equal
+   * area as there are entries, and puts the entries of each ring behind those of the ring before.
+   * Returns the greatest number of entries in a ring.
+   */
+  private int scatter() {
+    double farthest = 0;
+    for (int at = 0; at < end; at++) {
+      farthest = Math.max(farthest, bounds.bound(at));
+    }
+    double scale = (end - 1) / (farthest * farthest);
+    scale = scale < Double.POSITIVE_INFINITY ? scale : 0;
+    Arrays.fill(starts, 0, end + 1, 0);
+    for (int at = 0; at < end; at++) {
+      starts[ring(at, scale) + 1]++;
+    }
+    int most = 0;
+    for (int ring = 1; ring <= end; ring++) {
+      most = Math.max(most, starts[ring]);
+      starts[ring] += starts[ring - 1];
+    }
+    for (int at = 0; at < end; at++) {
+      long key = Double.doubleToRawLongBits(bounds.bound(at)) & ~POSITION | at;
+      order[starts[ring(at, scale)]++] = key;
+    }
+    return most;
+  }
+
+  private int ring(int at, double scale) {
+    double distance = bounds.bound(at);
+    return Math.min(end - 1, (int) (distance * distance * scale));
+  }
+
+  /**
+   * Takes the next of the sorted entries, if it is nearer than all other entries. If another entry
+   * is as near, or nearly so, moves the next entries to the queue, which orders them.
+   *
+   * @param box receives the rectangle of the entry
+   * @return position of the entry in the heap, or -1 if the queue has the next entry
+   */
+  int next(double[] box) {
+    if (next == end) {
+      return -1;
+    }
+    int at = (int) (order[next] & POSITION);
+    double distance = bounds.bound(at);
+    boolean isAlone = next + 1 == end || (order[next] ^ order[next + 1]) > POSITION;
+    if (isAlone && (queue.isEmpty() || distance < queue.key())) {
+      next++;
+      System.arraycopy(boxes, BOX * bounds.place(at), box, 0, BOX);
+      return at;
+    }
+    long like = order[next];
+    while (next < end && (like ^ order[next]) <= POSITION) {
+      at = (int) (order[next++] & POSITION);
+      queue(bounds.bound(at), bounds.place(at));
+    }
+    return -1;
+  }
+
+  /** Returns the id of an entry. */
+  long id(int position) {
+    return ids[bounds.place(position)];
   }
 }

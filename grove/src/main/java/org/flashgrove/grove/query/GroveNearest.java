@@ -36,7 +36,7 @@ import org.flashgrove.indexes.query.DistanceQueue;
  * neighbours, the search reads pages together with their residual pages ({@link WholePages}).
  *
  * <p>If the caller wants all neighbours at once, the search reads the same pages but queues only
- * nodes. It collects the nearest entries, and queues these when no nearer node is left.
+ * nodes. It collects the nearest entries, and sorts them when no nearer node is left.
  *
  * <p>Entries at equal distance are ordered by id, then by rectangle. Objects are reused for the
  * next query, by one thread at a time.
@@ -151,8 +151,8 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
    */
   @Override
   public boolean next() {
-    collect();
-    while (true) {
+    boolean isFound = collect();
+    while (!isFound) {
       check();
       if (isNodeFirst()) {
         expandNode();
@@ -199,19 +199,28 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
         return true;
       }
     }
+    return true;
   }
 
-  /** Expands all nodes that may hold neighbours, if the search collects entries. */
-  private void collect() {
+  /**
+   * Expands all nodes that may hold neighbours, if the search collects entries. Then advances to
+   * the next collected entry. Returns false if the queue has the next neighbour.
+   */
+  private boolean collect() {
     while (queue.isCollecting()) {
       check();
       if (nodes.isEmpty() || nodes.key() > bounds.most()) {
         nodes.clear();
-        queue.stopCollecting();
+        queue.sortCollected();
       } else {
         expandNode();
       }
     }
+    int number = queue.nextCollected();
+    if (number >= 0) {
+      take(queue.collectedId(number), bounds.bound(number), bounds.bound(number));
+    }
+    return number >= 0;
   }
 
   private boolean isNodeFirst() {
@@ -331,8 +340,6 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     request.add(block(b), fences.of(b).indexOf(NearestFences.pageOf(item)));
   }
 
-  // Blocks
-
   private Block block(int b) {
     return view.partition().directory().block(b).block();
   }
@@ -427,8 +434,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     page.rectangle(i, box);
     long entryId = page.id(i);
     if (!gone.takes(entryId, box[0], box[1], box[2], box[3])) {
-      boolean isMeasured = planar && exact == null;
-      int rank = isMeasured ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
+      int rank = planar && exact == null ? DistanceQueue.ENTRY : DistanceQueue.CANDIDATE;
       double least = from.least(box[0], box[1], box[2], box[3]);
       entries.addEntry(least, rank, entryId, box[0], box[1], box[2], box[3]);
     }

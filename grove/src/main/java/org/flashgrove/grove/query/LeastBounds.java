@@ -9,8 +9,8 @@ import org.flashgrove.core.geometry.DistanceFrom;
  * further queries.
  */
 final class LeastBounds {
-  /** Maximum number of neighbours for which bounds are kept. */
-  private static final int MOST = 1 << 12;
+  /** Maximum number of neighbours for which bounds are kept. A power of two. */
+  static final int MOST = 1 << 12;
 
   /**
    * Factor, slightly above 1, that makes up for the rounding of a distance or of a sum of two

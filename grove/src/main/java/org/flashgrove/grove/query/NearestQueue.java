@@ -1,6 +1,7 @@
 package org.flashgrove.grove.query;
 
 import org.flashgrove.core.geometry.DistanceFrom;
+import org.flashgrove.core.geometry.PlanarDistance;
 import org.flashgrove.grove.columns.KdTiling;
 import org.flashgrove.grove.fence.WindowSides;
 import org.flashgrove.grove.index.Tombstones;
@@ -16,6 +17,11 @@ import org.flashgrove.indexes.query.DistanceQueue;
 final class NearestQueue {
   /** Limit below all distances. */
   static final double NOT_NEGATIVE = -1;
+
+  /** Limits of squares of distances whose roots are the distances. */
+  private static final double LEAST_SQUARE = PlanarDistance.LEAST_SAFE * PlanarDistance.LEAST_SAFE;
+
+  private static final double MOST_SQUARE = PlanarDistance.MOST_SAFE * PlanarDistance.MOST_SAFE;
 
   private static final int BOX = 4;
 
@@ -81,6 +87,26 @@ final class NearestQueue {
     }
   }
 
+  /** Ends the collection when no node is left. {@link #nextCollected} then returns entries. */
+  void sortCollected() {
+    collected.sort();
+  }
+
+  /**
+   * Takes the next collected entry and copies its rectangle to the box of the current entry, unless
+   * the queue of entries has the next one.
+   *
+   * @return number of the entry, for {@link #collectedId} and {@link LeastBounds#bound}, or -1
+   */
+  int nextCollected() {
+    return collected.next(box);
+  }
+
+  /** Returns the id of a collected entry. */
+  long collectedId(int number) {
+    return collected.id(number);
+  }
+
   /**
    * Sets limits of distances. The search then queues only entries that are farther away than {@code
    * newMoreThan}, and at most {@code newAtMost}. Nodes are not limited.
@@ -136,7 +162,10 @@ final class NearestQueue {
 
   /** Queues an entry, unless it lies beyond the distance bound or the limits of the search. */
   void queueEntry(long entryId, double x1, double y1, double x2, double y2) {
-    double least = from.least(x1, y1, x2, y2);
+    queueEntry(from.least(x1, y1, x2, y2), entryId, x1, y1, x2, y2);
+  }
+
+  private void queueEntry(double least, long entryId, double x1, double y1, double x2, double y2) {
     if (least > most() || least <= moreThan) {
       return;
     }
@@ -152,10 +181,17 @@ final class NearestQueue {
     entries.addEntry(least, rank, entryId, x1, y1, x2, y2);
   }
 
-  /** Queues an entry, unless {@code those} contains a deletion of it. Uses up this deletion. */
-  void queueUnlessGone(long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
+  /**
+   * Queues an entry, unless {@code those} contains a deletion of it. Uses up this deletion.
+   *
+   * @param square square of the planar distance of the entry
+   */
+  private void queueUnlessGone(
+      double square, long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
     if (!those.takes(entryId, x1, y1, x2, y2)) {
-      queueEntry(entryId, x1, y1, x2, y2);
+      boolean isRoot = planar && square >= LEAST_SQUARE && square <= MOST_SQUARE;
+      double least = isRoot ? Math.sqrt(square) : from.least(x1, y1, x2, y2); // equal, but faster
+      queueEntry(least, entryId, x1, y1, x2, y2);
     }
   }
 
@@ -178,8 +214,9 @@ final class NearestQueue {
         double y1 = Double.longBitsToDouble(decoded[at + 2]);
         double x2 = Double.longBitsToDouble(decoded[at + upper + 1]);
         double y2 = Double.longBitsToDouble(decoded[at + upper + 2]);
-        if (square(x1, y1, x2, y2) <= most) {
-          queueUnlessGone(decoded[at], x1, y1, x2, y2, those);
+        double square = square(x1, y1, x2, y2);
+        if (square <= most) {
+          queueUnlessGone(square, decoded[at], x1, y1, x2, y2, those);
           most = greatestSquare();
         }
       }
@@ -201,8 +238,9 @@ final class NearestQueue {
       double y1 = raw.minY(i);
       double x2 = raw.maxX(i);
       double y2 = raw.maxY(i);
-      if (square(x1, y1, x2, y2) <= most && (onlyAdds || raw.kind(i) == RawChanges.ENTRY)) {
-        queueUnlessGone(raw.id(i), x1, y1, x2, y2, those);
+      double square = square(x1, y1, x2, y2);
+      if (square <= most && (onlyAdds || raw.kind(i) == RawChanges.ENTRY)) {
+        queueUnlessGone(square, raw.id(i), x1, y1, x2, y2, those);
         most = greatestSquare();
       }
     }
@@ -347,9 +385,10 @@ final class NearestQueue {
         double x2 = boxes[at + 2];
         double y2 = boxes[at + 3];
         at += BOX;
-        if (square(x1, y1, x2, y2) <= most) {
+        double square = square(x1, y1, x2, y2);
+        if (square <= most) {
           long id = of.id((w << 6) + Long.numberOfTrailingZeros(rest));
-          queueUnlessGone(id, x1, y1, x2, y2, those);
+          queueUnlessGone(square, id, x1, y1, x2, y2, those);
           most = greatestSquare();
         }
       }

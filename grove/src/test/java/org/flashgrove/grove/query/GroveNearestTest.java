@@ -111,6 +111,24 @@ class GroveNearestTest {
     }
   }
 
+  /** Neighbours whose distances differ only in their last bits are still in order. */
+  @Test
+  void neighboursAtNearlyEqualDistancesAreThoseOfAList() {
+    Random random = Seeds.random();
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, 512 << 10);
+    GroveHarness harness = new GroveHarness(EntryKind.POINTS, config, 1024, 16, random);
+    for (long id = 1; id <= ENTRIES; id++) {
+      double x = 0.5 + Math.ulp(0.5) * random.nextInt(1 << random.nextInt(16));
+      harness.insert(Entry.of(id, new double[] {x, 0, x, 0}));
+    }
+    double[] q = {0, 0, 0, 0};
+    for (int limit = 1; limit <= 1_024; limit += 1 + random.nextInt(limit)) {
+      harness.assertNearest(q, limit);
+    }
+    harness.grove().flush();
+    harness.assertNearest(q, 1_024);
+  }
+
   private static int packedChanges(MemoryComponentStore store) {
     int sum = 0;
     try (ComponentSnapshot snapshot = store.snapshot()) {
