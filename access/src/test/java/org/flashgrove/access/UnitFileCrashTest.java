@@ -32,10 +32,12 @@ class UnitFileCrashTest {
   private static final class Changes implements CrashScenario {
     private final long seed;
     private final List<Long> digests = new ArrayList<>();
+    private final boolean ignoresSyncs;
     private final IdChanges expected;
 
-    Changes(long seed) {
+    Changes(long seed, boolean ignoresSyncs) {
       this.seed = seed;
+      this.ignoresSyncs = ignoresSyncs;
       expected = changes();
     }
 
@@ -82,6 +84,9 @@ class UnitFileCrashTest {
 
     @Override
     public StoreUnderTest open(StoreDirectory outer) {
+      if (ignoresSyncs && outer instanceof CrashDisk disk) {
+        disk.obeySyncs((file, offsets) -> false);
+      }
       return new Open(this, SpatialStore.open(UnitFiles.open(outer, SPEC)));
     }
   }
@@ -122,6 +127,14 @@ class UnitFileCrashTest {
     cut(cuts, 1_000);
   }
 
+  @Test
+  void missingSyncsOfTheFileAreNoticed() {
+    long seed = Seeds.random().nextLong();
+    CrashPlan plan = new CrashPlan(seed, CrashPlan.Cuts.POWER_ALONE, 128, 16, 37, 1_000);
+    CrashReport report = CrashExplorer.explore(new Changes(seed, true), plan);
+    assertThat(report.violations()).isNotEmpty();
+  }
+
   @Tag("long")
   @Test
   void storesSurviveManyPowerCuts() {
@@ -131,7 +144,7 @@ class UnitFileCrashTest {
   private static void cut(CrashPlan.Cuts cuts, int states) {
     long seed = Seeds.random().nextLong();
     CrashPlan plan = new CrashPlan(seed, cuts, 128, 16, 37, states);
-    CrashReport report = CrashExplorer.explore(new Changes(seed), plan);
+    CrashReport report = CrashExplorer.explore(new Changes(seed, false), plan);
     System.out.println("UnitFileCrashTest: " + report);
     assertThat(report.violations()).isEmpty();
     assertThat(report.distinctStates()).isGreaterThanOrEqualTo(states);

@@ -378,10 +378,14 @@ final class DeviceTraffic {
     return devicePage(file, page);
   }
 
-  /** Truncates the content of a file: all bytes from {@code sizeBytes} on read as zeros. */
+  /**
+   * Truncates the content of a file: all bytes from {@code sizeBytes} on read as zeros. Leaves
+   * chunks alone that the first {@code sizeBytes} bytes do not need.
+   */
   void cut(StoredFile file, long sizeBytes) {
     long end = (file.sizeBytes() + pageBytes - 1) / pageBytes;
-    end = Math.min(end, (long) file.chunkCount() * chunkPages);
+    long chunkBytes = (long) chunkPages * pageBytes;
+    end = Math.min(end, (sizeBytes + chunkBytes - 1) / chunkBytes * chunkPages);
     long firstWhole = (sizeBytes + pageBytes - 1) / pageBytes;
     int kept = (int) (sizeBytes % pageBytes);
     if (file.tailPage() >= firstWhole) {

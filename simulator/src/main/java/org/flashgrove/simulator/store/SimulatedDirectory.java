@@ -279,8 +279,24 @@ public final class SimulatedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Allocates chunks to a file until it can contain {@code sizeBytes} bytes. */
+  /**
+   * Allocates chunks to a file until it can contain {@code sizeBytes} bytes. If the device is full,
+   * the file keeps the chunks that it had.
+   */
   void allocate(String path, StoredFile file, long sizeBytes) {
+    int before = file.chunkCount();
+    boolean done = false;
+    try {
+      allocateChunks(path, file, sizeBytes);
+      done = true;
+    } finally {
+      if (!done) {
+        giveUp(file, (long) before * chunkPages * device.pageBytes());
+      }
+    }
+  }
+
+  private void allocateChunks(String path, StoredFile file, long sizeBytes) {
     long chunkBytes = (long) chunkPages * device.pageBytes();
     while (file.chunkCount() * chunkBytes < sizeBytes) {
       if (!hasRoom() && space.nextGivenUp(0) >= 0) {

@@ -107,8 +107,8 @@ final class SimulatedFile implements RawFile {
       requireOpen();
       directory.change();
       if (sizeBytes < file.sizeBytes()) {
-        directory.giveUp(file, sizeBytes);
         directory.traffic().cut(file, sizeBytes);
+        directory.giveUp(file, sizeBytes);
       } else {
         directory.allocate(name, file, sizeBytes);
       }

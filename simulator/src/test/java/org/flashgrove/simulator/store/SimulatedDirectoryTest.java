@@ -19,6 +19,7 @@ import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.simulator.chip.PowerLossException;
+import org.flashgrove.simulator.device.ForwardingDevice;
 import org.flashgrove.simulator.device.NandSpec;
 import org.flashgrove.simulator.device.SimulatedDevice;
 import org.flashgrove.simulator.device.SimulatedDevices;
@@ -98,6 +99,62 @@ class SimulatedDirectoryTest {
           .hasMessageContaining("ENOSPC");
       byte[] expected = new byte[(int) end + 10 * 65_536];
       Arrays.fill(expected, 10 * 65_536, expected.length, (byte) 7);
+      assertThat(content(directory, "f")).isEqualTo(expected);
+    }
+  }
+
+  /** A file that does not fit releases the chunks that it had allocated before it failed. */
+  @Test
+  void aFileThatDoesNotFitTakesNoSpace() {
+    SimulatedDirectory directory = format(NandSpec.parse("nand:block=16,blocks=256").open());
+    long free;
+    try (RawFile large = directory.create("large", RawFile.Caching.DIRECT)) {
+      large.resize(100_000);
+      assertThatThrownBy(() -> large.resize(1L << 30)).hasMessageContaining("ENOSPC");
+      assertThat(large.sizeBytes()).isEqualTo(100_000);
+      directory.sync();
+      assertThat(directory.usedBytes()).isEqualTo(2 * 65_536);
+      free = directory.device().pageCount() * 2048 - 4 * 65_536;
+    }
+    try (RawFile other = directory.create("other", RawFile.Caching.DIRECT)) {
+      other.resize(free);
+    }
+  }
+
+  /** A device that fails a write at request. */
+  private static final class FailingDevice extends ForwardingDevice {
+    private boolean fails;
+
+    FailingDevice(SimulatedDevice device) {
+      super(device);
+    }
+
+    @Override
+    public void write(long first, int count, Origin origin, ByteBuffer from) {
+      if (fails) {
+        throw new StoreIoException("injected failure");
+      }
+      super.write(first, count, origin, from);
+    }
+  }
+
+  @Test
+  void aTruncationThatFailsLeavesTheFileItsChunks() {
+    FailingDevice device = new FailingDevice(NandSpec.parse("nand:block=16,blocks=256").open());
+    SimulatedDirectory directory = format(device);
+    byte[] expected = new byte[LONGEST];
+    Arrays.fill(expected, (byte) 7);
+    try (RawFile file = directory.create("f", RawFile.Caching.DIRECT);
+        RawFile other = directory.create("other", RawFile.Caching.DIRECT)) {
+      file.write(0, bytes(expected), 0, LONGEST);
+      directory.sync();
+      device.fails = true;
+      assertThatThrownBy(() -> file.resize(1_000)).hasMessageContaining("injected");
+      device.fails = false;
+      directory.sync();
+      for (int i = 0; i < 20; i++) {
+        other.write(i * 65_536L, bytes(new byte[65_536]), 0, 65_536);
+      }
       assertThat(content(directory, "f")).isEqualTo(expected);
     }
   }
