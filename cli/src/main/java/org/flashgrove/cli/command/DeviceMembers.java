@@ -13,6 +13,7 @@ import org.flashgrove.simulator.figures.LatencyStats;
 import org.flashgrove.simulator.figures.OperationKind;
 import org.flashgrove.simulator.figures.Origin;
 import org.flashgrove.simulator.figures.WriteMatrix;
+import org.flashgrove.unitspace.UnitFileStats;
 
 /**
  * Member {@code nand} of the JSON objects that commands print. It contains the statistics of a
@@ -27,6 +28,7 @@ public final class DeviceMembers {
   private static final String FLASH_AMPLIFICATION = "flashAmplification";
   private static final String FLASH_BYTES_PER_ENTRY = "flashBytesPerEntry";
   private static final String WRITES = "writes";
+  private static final String UNIT_FILE = "unitFile";
   private static final double NANOS_PER_MICRO = 1e3;
 
   private DeviceMembers() {}
@@ -99,14 +101,26 @@ public final class DeviceMembers {
 
   /**
    * Adds wear, clock and number of programmed pages of the simulated device of a store, counted
-   * since the device was new. Does nothing if the store has no such device.
+   * since the device was new. For a store in units of a real file, adds the counts of the units.
    */
   public static void addState(Map<String, Object> members, Store store) {
+    addUnits(members, store);
     SimulatedDevice device = store.device(SimulatedDevice.class);
     if (device != null) {
       addWritesSinceNew(members, device, store.size());
       members.put("wear", wear(device));
       members.put("virtualMicros", device.nowNanos() / NANOS_PER_MICRO);
+    }
+  }
+
+  /**
+   * Adds the counts of the units that contain the files of a store: space, bytes written and units
+   * discarded since the store was opened. Does nothing if the store is not in units of a real file.
+   */
+  public static void addUnits(Map<String, Object> members, Store store) {
+    UnitFileStats units = store.device(UnitFileStats.class);
+    if (units != null) {
+      members.put(UNIT_FILE, units.members());
     }
   }
 
@@ -133,6 +147,11 @@ public final class DeviceMembers {
   /** Returns lines of text about the members that {@link #addState} added. */
   public static List<String> state(Map<String, Object> members) {
     List<String> lines = new ArrayList<>();
+    if (members.get(UNIT_FILE) instanceof Map<?, ?> units) {
+      units.forEach(
+          (name, value) ->
+              lines.add(String.format(Locale.ROOT, "%-16s %,15d", UNIT_FILE + "." + name, value)));
+    }
     if (members.get(WRITES) instanceof Map<?, ?> parts) {
       lines.add(
           String.format(

@@ -374,6 +374,7 @@ abstract class EditCommand extends StoreCommand {
     JsonOutput.addTables(members, store);
     JsonOutput.addTraffic(members, store.stats(), chosen.name());
     DeviceMembers.add(members, DeviceMembers.of(store));
+    DeviceMembers.addUnits(members, store);
     summarize(
         acks,
         members,

@@ -216,6 +216,7 @@ final class StructureLoad {
     members.put("cpuMillis", cpuMillis);
     JsonOutput.addTraffic(members, loaded, made.name());
     DeviceMembers.add(members, device);
+    DeviceMembers.addUnits(members, store);
     if (flushed != null) {
       members.put("finalFlush", flushed);
     }

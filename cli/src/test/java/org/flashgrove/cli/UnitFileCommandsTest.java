@@ -1,0 +1,44 @@
+package org.flashgrove.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores in the units of one real file, from the command line. */
+class UnitFileCommandsTest {
+  private static final long MIB = 1 << 20;
+
+  @TempDir private Path directory;
+
+  private Run ok(String line) {
+    Run run = Run.of(line.replace("~", directory.toString()).split(" "));
+    assertThat(run.exitCode()).as("%s: %s%s", line, run.out(), run.err()).isZero();
+    return run;
+  }
+
+  @Test
+  void aStoreInUnitsIsBuiltAndChangedAndDescribed() throws IOException {
+    ok("generate points --count 3000 --seed 5 --out ~/points.csv");
+    String device = " --device units:size=24M,unit=512K";
+    JsonNode built = ok("build ~/store --data ~/points.csv --json" + device).json();
+    assertThat(built.get("unitFile").get("units").asInt()).isEqualTo(48);
+    assertThat(built.get("unitFile").get("writtenBytes").asLong()).isPositive();
+    assertThat(Files.size(directory.resolve("store").resolve("units"))).isGreaterThan(24 * MIB);
+    JsonNode units = ok("stats ~/store --json").json().get("unitFile");
+    assertThat(units.get("unitBytes").asLong()).isEqualTo(MIB / 2);
+    assertThat(units.get("liveBytes").asLong()).isBetween(4_096L, MIB);
+    assertThat(units.get("roomBytes").asLong()).isBetween(10 * MIB, 20 * MIB);
+    assertThat(ok("stats ~/store").out()).contains("unitFile.trims");
+    assertThat(ok("check ~/store").out()).isNotEmpty();
+    ok("backup ~/store --to ~/copy");
+    assertThat(Files.exists(directory.resolve("copy").resolve("units"))).isTrue();
+    assertThat(ok("stats ~/copy --json").json().get("entries").asInt()).isEqualTo(3_000);
+    ok("salvage ~/store --to ~/saved");
+    assertThat(ok("stats ~/saved --json").json().get("entries").asInt()).isEqualTo(3_000);
+  }
+}
