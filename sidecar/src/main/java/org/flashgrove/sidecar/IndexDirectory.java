@@ -94,18 +94,13 @@ final class IndexDirectory implements AutoCloseable {
     if (!Files.isDirectory(FileIndex.directoryOf(file))) {
       throw StaleIndexException.of(file, "has no index");
     }
-    return onDisk(file, () -> {});
+    return onDisk(file, DiskDirectory.forReading(FileIndex.directoryOf(file)), () -> {});
   }
 
-  private static IndexDirectory onDisk(Path file, Runnable release) {
+  private static IndexDirectory onDisk(Path file, DiskDirectory directory, Runnable release) {
     Path path = FileIndex.directoryOf(file);
     return new IndexDirectory(
-        file,
-        new DiskDirectory(path),
-        () -> namesIn(path),
-        name -> deleteAll(path.resolve(name)),
-        path,
-        release);
+        file, directory, () -> namesIn(path), name -> deleteAll(path.resolve(name)), path, release);
   }
 
   /**
@@ -127,6 +122,7 @@ final class IndexDirectory implements AutoCloseable {
     StoreLock lock = StoreLock.takeWriting(path);
     return onDisk(
         file,
+        new DiskDirectory(path),
         () -> {
           try (lock) {
             if (isNew && !hasIndex(file)) {

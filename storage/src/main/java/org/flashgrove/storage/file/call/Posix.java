@@ -24,11 +24,15 @@ public final class Posix {
   static final Charset PATHS =
       Charset.forName(System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name()));
 
-  private static final CallKind.Choice CHOICE = CallKind.choose(isSupported());
-  private static final SystemCalls CALLS = CHOICE.calls();
   private static final AioNumbers AIO_NUMBERS = numbersOfThisProcessor();
 
   private Posix() {}
+
+  /** Library for system calls. Loading it takes time, so it is loaded at its first use. */
+  private static final class Library {
+    static final CallKind.Choice CHOICE = CallKind.choose(isSupported());
+    static final SystemCalls CALLS = CHOICE.calls();
+  }
 
   /** Numbers of the system calls for asynchronous I/O, for which the C library has no functions. */
   public record AioNumbers(int setup, int destroy, int getEvents, int submit) {}
@@ -50,14 +54,14 @@ public final class Posix {
    *     not work
    */
   public static boolean isAvailable() {
-    if (CHOICE.obstacle() != null) {
-      throw new SpecException(CHOICE.obstacle());
+    if (Library.CHOICE.obstacle() != null) {
+      throw new SpecException(Library.CHOICE.obstacle());
     }
-    return CALLS != null;
+    return Library.CALLS != null;
   }
 
   public static SystemCalls calls() {
-    return CALLS;
+    return Library.CALLS;
   }
 
   /** Returns the flag for direct I/O. Its value depends on the processor. */
@@ -71,7 +75,7 @@ public final class Posix {
 
   /** Returns the numbers for asynchronous I/O on this processor, or null if they are unknown. */
   public static AioNumbers aioNumbers() {
-    return CALLS == null ? null : AIO_NUMBERS;
+    return Library.CALLS == null ? null : AIO_NUMBERS;
   }
 
   /** Returns the number of the call {@code flock}, or -1 if it is unknown. */
@@ -93,6 +97,6 @@ public final class Posix {
 
   /** Returns the address of byte 0 of a direct buffer. */
   public static long address(ByteBuffer buffer) {
-    return CALLS.address(buffer);
+    return Library.CALLS.address(buffer);
   }
 }

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.file.GuardedFile;
 import org.flashgrove.storage.file.OpenGuard;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File on Linux that is accessed only through the JDK, even for direct I/O. It is for programs that
@@ -36,11 +37,12 @@ final class ChannelFile extends GuardedFile {
 
   /**
    * Second handle of the file, which changes the file's length. Asynchronous channels cannot extend
-   * a file.
+   * a file. Null if the file is open for reading only.
    */
-  private final RandomAccessFile length;
+  private final @Nullable RandomAccessFile length;
 
-  private ChannelFile(String name, AsynchronousFileChannel content, RandomAccessFile length) {
+  private ChannelFile(
+      String name, AsynchronousFileChannel content, @Nullable RandomAccessFile length) {
     super(name);
     this.content = content;
     this.length = length;
@@ -53,16 +55,17 @@ final class ChannelFile extends GuardedFile {
     if (create) {
       options.add(StandardOpenOption.CREATE_NEW);
     }
-    return open(place, name, options, caching, "rw");
+    return open(place, name, options, caching);
   }
 
   static ChannelFile openForReading(String place, String name, Caching caching) {
     Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.READ));
-    return open(place, name, options, caching, "r");
+    return open(place, name, options, caching);
   }
 
   private static ChannelFile open(
-      String place, String name, Set<OpenOption> options, Caching caching, String mode) {
+      String place, String name, Set<OpenOption> options, Caching caching) {
+    boolean isWritable = options.contains(StandardOpenOption.WRITE);
     boolean create = options.contains(StandardOpenOption.CREATE_NEW);
     if (caching == Caching.DIRECT) {
       options.add(ExtendedOpenOption.DIRECT);
@@ -70,7 +73,8 @@ final class ChannelFile extends GuardedFile {
     AsynchronousFileChannel content = null;
     try {
       content = AsynchronousFileChannel.open(Path.of(place), options, new CallersThread());
-      ChannelFile file = new ChannelFile(name, content, new RandomAccessFile(place, mode));
+      ChannelFile file =
+          new ChannelFile(name, content, isWritable ? new RandomAccessFile(place, "rw") : null);
       content = null;
       return file;
     } catch (IOException e) {
@@ -154,6 +158,9 @@ final class ChannelFile extends GuardedFile {
 
   @Override
   protected void setLength(long sizeBytes) throws IOException {
+    if (length == null) {
+      throw new IOException("the file is open for reading only");
+    }
     length.setLength(sizeBytes);
   }
 
@@ -172,7 +179,9 @@ final class ChannelFile extends GuardedFile {
     try {
       content.close();
     } finally {
-      length.close();
+      if (length != null) {
+        length.close();
+      }
     }
   }
 

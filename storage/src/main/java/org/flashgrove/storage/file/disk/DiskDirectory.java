@@ -42,6 +42,14 @@ public final class DiskDirectory implements StoreDirectory {
     create(path);
   }
 
+  /**
+   * Returns an object for reading an existing directory through the cache of the operating system.
+   * It opens its first file sooner than other objects, because it makes no system calls of its own.
+   */
+  public static DiskDirectory forReading(Path path) {
+    return new DiskDirectory(path, path, FileAccess.withoutCalls());
+  }
+
   /** Creates a directory with its parents if it does not exist. */
   public static void create(Path path) {
     try {

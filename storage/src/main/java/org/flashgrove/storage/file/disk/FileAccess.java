@@ -63,9 +63,11 @@ public enum FileAccess {
 
   /** Returns the best way that this platform supports. */
   static FileAccess ofPlatform() {
-    if (Posix.isAvailable()) {
-      return CALLS;
-    }
+    return Posix.isAvailable() ? CALLS : withoutCalls();
+  }
+
+  /** Returns the best way without system calls, which take time to link in a new process. */
+  static FileAccess withoutCalls() {
     return Posix.isLinux() ? CHANNELS : PORTABLE;
   }
 }

@@ -71,6 +71,18 @@ class ChannelFileTest {
   }
 
   @Test
+  void aDirectoryForReadingUsesNoSystemCalls() throws IOException {
+    Files.write(path.resolve("f"), new byte[] {1, 2, 3, 4});
+    DiskDirectory directory = DiskDirectory.forReading(path);
+    try (RawFile file = directory.openForReading("f", RawFile.Caching.BUFFERED)) {
+      assertThat(file).isNotInstanceOf(PosixFile.class);
+      assertThat(file.read(1, PAGE, 0, 3)).isEqualTo(3);
+      assertThat(PAGE.get(0)).isEqualTo((byte) 2);
+      assertThatThrownBy(() -> file.resize(4096)).isInstanceOf(StoreIoException.class);
+    }
+  }
+
+  @Test
   void aClosedFileIsNotReached() {
     RawFile file = create();
     file.close();
