@@ -11,14 +11,29 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * System calls through the foreign function API, for Java 22 and later. Native access must be
  * enabled for this module, because the first call would print a warning otherwise.
  */
 final class ForeignCalls implements SystemCalls {
-  /** The C functions. The first argument of each method handle receives {@code errno}. */
+  /** Finds and links C functions. The first argument of each method handle receives errno. */
   private static final class Functions {
+    private static final List<String> NAMES =
+        List.of(
+            "open",
+            "close",
+            "fdatasync",
+            "fsync",
+            "pread",
+            "pwrite",
+            "lseek",
+            "ftruncate",
+            "fallocate",
+            "syscall");
+
     private static final Linker LINKER = Linker.nativeLinker();
     private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
     private static final long ERRNO_AT =
@@ -27,32 +42,6 @@ final class ForeignCalls implements SystemCalls {
 
     private static final ThreadLocal<MemorySegment> STATE =
         ThreadLocal.withInitial(() -> Arena.ofAuto().allocate(Linker.Option.captureStateLayout()));
-
-    private static final MethodHandle OPEN =
-        LINKER.downcallHandle(
-            address("open"),
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
-            ERRNO,
-            Linker.Option.firstVariadicArg(2));
-    private static final MethodHandle CLOSE = ofInt("close");
-    private static final MethodHandle PREAD = transfer("pread");
-    private static final MethodHandle PWRITE = transfer("pwrite");
-    private static final MethodHandle LSEEK =
-        handle("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle FTRUNCATE =
-        handle("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
-    private static final MethodHandle FDATASYNC = ofInt("fdatasync");
-    private static final MethodHandle FSYNC = ofInt("fsync");
-    private static final MethodHandle FALLOCATE =
-        handle(
-            "fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle SYSCALL =
-        LINKER.downcallHandle(
-            address("syscall"),
-            FunctionDescriptor.of(
-                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-            ERRNO,
-            Linker.Option.firstVariadicArg(1));
 
     private Functions() {}
 
@@ -64,13 +53,9 @@ final class ForeignCalls implements SystemCalls {
       return LINKER.downcallHandle(address(name), signature, ERRNO);
     }
 
-    private static MethodHandle ofInt(String name) {
-      return handle(name, FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-    }
-
-    private static MethodHandle transfer(String name) {
-      return handle(
-          name, FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static MethodHandle variadic(String name, FunctionDescriptor signature, int fixed) {
+      return LINKER.downcallHandle(
+          address(name), signature, ERRNO, Linker.Option.firstVariadicArg(fixed));
     }
 
     private static int error(MemorySegment state) {
@@ -78,16 +63,70 @@ final class ForeignCalls implements SystemCalls {
     }
   }
 
+  /** Function {@code open}. Each signature has a class, so that its first call links it. */
+  private static final class Open {
+    static final MethodHandle OPEN =
+        Functions.variadic("open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), 2);
+  }
+
+  /** Functions that take only a descriptor. */
+  private static final class OfDescriptor {
+    static final FunctionDescriptor SIGNATURE = FunctionDescriptor.of(JAVA_INT, JAVA_INT);
+    static final MethodHandle CLOSE = Functions.handle("close", SIGNATURE);
+    static final MethodHandle FDATASYNC = Functions.handle("fdatasync", SIGNATURE);
+    static final MethodHandle FSYNC = Functions.handle("fsync", SIGNATURE);
+  }
+
+  /** Functions that read or write bytes. */
+  private static final class Transfer {
+    static final FunctionDescriptor SIGNATURE =
+        FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    static final MethodHandle PREAD = Functions.handle("pread", SIGNATURE);
+    static final MethodHandle PWRITE = Functions.handle("pwrite", SIGNATURE);
+  }
+
+  /** Function {@code lseek}. */
+  private static final class Seek {
+    static final MethodHandle LSEEK =
+        Functions.handle("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
+  }
+
+  /** Function {@code ftruncate}. */
+  private static final class Truncate {
+    static final MethodHandle FTRUNCATE =
+        Functions.handle("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+  }
+
+  /** Function {@code fallocate}. */
+  private static final class Allocate {
+    static final MethodHandle FALLOCATE =
+        Functions.handle(
+            "fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+  }
+
+  /** Function {@code syscall}. */
+  private static final class Syscall {
+    static final MethodHandle SYSCALL =
+        Functions.variadic(
+            "syscall",
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+            1);
+  }
+
   /**
-   * Checks that native access is enabled and loads the functions.
+   * Checks that native access is enabled, that all functions exist, and that Java can link them.
    *
    * @throws IllegalCallerException if native access is not enabled
+   * @throws java.util.NoSuchElementException if a function is missing
+   * @throws LinkageError if Java cannot link the functions on this platform
    */
   ForeignCalls() {
     if (!ForeignCalls.class.getModule().isNativeAccessEnabled()) {
       throw new IllegalCallerException("native access is not enabled");
     }
-    Functions.error(Functions.STATE.get());
+    Functions.NAMES.forEach(Functions::address);
+    Objects.requireNonNull(Open.OPEN); // links the function with the most demanding signature
   }
 
   private static int result(int returned, MemorySegment state) {
@@ -108,7 +147,7 @@ final class ForeignCalls implements SystemCalls {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = Functions.STATE.get();
       MemorySegment name = arena.allocateFrom(path, Posix.PATHS);
-      return result((int) Functions.OPEN.invokeExact(state, name, flags, mode), state);
+      return result((int) Open.OPEN.invokeExact(state, name, flags, mode), state);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -125,27 +164,27 @@ final class ForeignCalls implements SystemCalls {
 
   @Override
   public int close(int descriptor) {
-    return call(Functions.CLOSE, descriptor);
+    return call(OfDescriptor.CLOSE, descriptor);
   }
 
   @Override
   public int fdatasync(int descriptor) {
-    return call(Functions.FDATASYNC, descriptor);
+    return call(OfDescriptor.FDATASYNC, descriptor);
   }
 
   @Override
   public int fsync(int descriptor) {
-    return call(Functions.FSYNC, descriptor);
+    return call(OfDescriptor.FSYNC, descriptor);
   }
 
   @Override
   public long pread(int descriptor, ByteBuffer into, int at, int length, long offset) {
-    return transfer(Functions.PREAD, descriptor, address(into) + at, length, offset);
+    return transfer(Transfer.PREAD, descriptor, address(into) + at, length, offset);
   }
 
   @Override
   public long pwrite(int descriptor, ByteBuffer from, int at, int length, long offset) {
-    return transfer(Functions.PWRITE, descriptor, address(from) + at, length, offset);
+    return transfer(Transfer.PWRITE, descriptor, address(from) + at, length, offset);
   }
 
   private static long transfer(
@@ -162,7 +201,7 @@ final class ForeignCalls implements SystemCalls {
   public long lseek(int descriptor, long offset, int whence) {
     try {
       MemorySegment state = Functions.STATE.get();
-      return result((long) Functions.LSEEK.invokeExact(state, descriptor, offset, whence), state);
+      return result((long) Seek.LSEEK.invokeExact(state, descriptor, offset, whence), state);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -172,7 +211,7 @@ final class ForeignCalls implements SystemCalls {
   public int ftruncate(int descriptor, long length) {
     try {
       MemorySegment state = Functions.STATE.get();
-      return result((int) Functions.FTRUNCATE.invokeExact(state, descriptor, length), state);
+      return result((int) Truncate.FTRUNCATE.invokeExact(state, descriptor, length), state);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -183,7 +222,7 @@ final class ForeignCalls implements SystemCalls {
     try {
       MemorySegment state = Functions.STATE.get();
       return result(
-          (int) Functions.FALLOCATE.invokeExact(state, descriptor, mode, offset, length), state);
+          (int) Allocate.FALLOCATE.invokeExact(state, descriptor, mode, offset, length), state);
     } catch (Throwable e) {
       throw unexpected(e);
     }
@@ -194,7 +233,7 @@ final class ForeignCalls implements SystemCalls {
     try {
       MemorySegment state = Functions.STATE.get();
       return result(
-          (long) Functions.SYSCALL.invokeExact(state, number, first, second, third, fourth, 0L),
+          (long) Syscall.SYSCALL.invokeExact(state, number, first, second, third, fourth, 0L),
           state);
     } catch (Throwable e) {
       throw unexpected(e);
