@@ -96,7 +96,7 @@ class KeyQueryTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "store | --keys 7 | and entries of a store created with --ids",
+        "store | --keys 7 | a key tree, a table, or a spatial store created with --ids",
         "ids | --keys 7..8 | give ids separated by commas",
         "table | --keys 7,x | --keys x (allowed: a whole number of 64 bits, or two as 10..20)",
         "table | --keys 7 --radius 2 | --keys: cannot be combined with --radius",

@@ -148,7 +148,7 @@ class RawFlashCommandsTest {
     assertThat(run("query ~/store --structure keys --window 0,0,1,1").err())
         .contains("which stores pairs; use insert, delete or query --keys");
     assertThat(run("query ~/store --structure roads --keys 1").err())
-        .contains("structure 'roads' is rstar (allowed: a key tree)");
+        .contains("structure 'roads' is rstar (allowed: a key tree, a table");
   }
 
   /** Structures of rows that are the whole store: made, loaded, asked, checked. */

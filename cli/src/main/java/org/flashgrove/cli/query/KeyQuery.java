@@ -25,8 +25,11 @@ record KeyQuery(
   int run(boolean count, String format) {
     if (!chosen.isOfPairs() && !chosen.hasIds()) {
       throw new IllegalArgumentException(
-          "--keys: finds records of a table, pairs, and entries of a store created with --ids; use"
-              + " --window, --point or --geometry");
+          "--keys: structure '"
+              + chosen.name()
+              + "' is "
+              + chosen.spec()
+              + " (allowed: a key tree, a table, or a spatial store created with --ids)");
     }
     if (!chosen.isOfPairs() && keys.stream().anyMatch(range -> range.first() != range.last())) {
       throw new IllegalArgumentException(
