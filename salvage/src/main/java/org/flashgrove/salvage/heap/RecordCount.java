@@ -42,8 +42,8 @@ final class RecordCount {
   /**
    * Notes that the heap file has a page.
    *
-   * @param fromTheStart whether the log contains all changes, so that no image is necessary
-   * @param lastMissing newest frame that is missing from the log, or a smaller number
+   * @param fromTheStart whether the log begins with the first change of the store
+   * @param lastMissing newest frame that is missing from the log, or 0 if no frame is missing
    */
   void add(long pageId, boolean fromTheStart, long lastMissing, MapPages map) {
     long mapPage = pageId / groupPages * groupPages;
@@ -57,7 +57,7 @@ final class RecordCount {
       group.records = map.records(mapPage);
       group.isKnown = group.version >= lastMissing;
     } else {
-      group.isKnown = fromTheStart;
+      group.isKnown = fromTheStart && lastMissing <= 0;
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.salvage.Salvage;
@@ -156,6 +157,33 @@ class TableSalvageTest {
     }
     SalvageReport part = Salvage.run(from, path.resolve("part"), SalvageHints.NONE);
     assertThat(part.structures().get(0).expected()).isIn(-1L, size);
+  }
+
+  @Test
+  void theNumberOfRecordsIsUnknownIfChangesAreMissingFromTheLog() throws IOException {
+    Path from = path.resolve("from");
+    long size;
+    try (Table table = Table.create(from, options())) {
+      for (long key = 0; key < 400; key++) {
+        Coordinate place = new Coordinate(random.nextDouble(), random.nextDouble());
+        table.insert(key, factory.createPoint(place), ByteBuffer.allocate(100));
+      }
+      size = table.size();
+      Path copy = Files.createDirectory(path.resolve("killed"));
+      try (Stream<Path> files = Files.list(from)) {
+        for (Path file : files.toList()) {
+          Files.copy(file, copy.resolve(file.getFileName()));
+        }
+      }
+      from = copy;
+    }
+    try (RandomAccessFile log = new RandomAccessFile(from.resolve("store.log").toFile(), "rw")) {
+      log.seek(10_000 + random.nextInt(20_000));
+      log.write(0xA5 ^ random.nextInt(16));
+    }
+    SalvageReport report = Salvage.run(from, path.resolve("to"), SalvageHints.NONE);
+    assertThat(report.structures().get(0).entries()).isLessThan(size);
+    assertThat(report.structures().get(0).expected()).isEqualTo(-1);
   }
 
   /** Makes a table by random changes. Returns the number of its records. */
