@@ -144,6 +144,8 @@ class MissingGeometriesTest {
     Run run = done("index", file, "--on-error", "skip", "--json");
     assertThat(run.json().get("skippedRows").asInt()).isEqualTo(1);
     assertThat(run.json().get("withoutGeometry").asInt()).isEqualTo(1);
+    Run update = done("index", file, "--update", "--json");
+    assertThat(update.json().has("withoutGeometry")).isFalse();
   }
 
   @ParameterizedTest

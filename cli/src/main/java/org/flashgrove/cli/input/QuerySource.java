@@ -77,7 +77,7 @@ public final class QuerySource {
    * @throws IllegalArgumentException if the text is invalid; the message says what is allowed
    */
   public long[] times() {
-    return range("--times", times);
+    return range("--times", times, times);
   }
 
   /** Returns whether the query is a key range. */
@@ -101,7 +101,7 @@ public final class QuerySource {
   public List<Range> keys() {
     List<Range> ranges = new ArrayList<>();
     for (String part : keys.split(",", -1)) {
-      long[] range = range("--keys", part.strip());
+      long[] range = range("--keys", keys, part.strip());
       ranges.add(new Range(range[0], range[1]));
     }
     return ranges;
@@ -117,17 +117,25 @@ public final class QuerySource {
     return ranges.get(0);
   }
 
-  private static long[] range(String option, String text) {
-    int dots = text.indexOf("..");
+  /**
+   * Returns the first and the last number of a range.
+   *
+   * @param text whole value of the option, for messages
+   */
+  private static long[] range(String option, String text, String part) {
+    int dots = part.indexOf("..");
     try {
-      return new long[] {
-        Long.parseLong(dots < 0 ? text : text.substring(0, dots)),
-        Long.parseLong(dots < 0 ? text : text.substring(dots + 2))
-      };
+      long first = Long.parseLong(dots < 0 ? part : part.substring(0, dots));
+      long last = Long.parseLong(dots < 0 ? part : part.substring(dots + 2));
+      if (first <= last) {
+        return new long[] {first, last};
+      }
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           option + " " + text + " (allowed: a whole number of 64 bits, or two as 10..20)", e);
     }
+    throw new IllegalArgumentException(
+        option + " " + text + ": " + part + " ends before it begins; exchange its numbers");
   }
 
   /** Returns whether there are several queries: a file of them, or several ranges of keys. */

@@ -98,7 +98,9 @@ public final class IndexCommand extends StoreCommand {
       members.put("built", !isCurrent);
       members.put("features", index.size());
       long without = index.rowCount() - index.size() - skipped[0];
-      members.put("withoutGeometry", without);
+      if (!update) {
+        members.put("withoutGeometry", without); // an update does not know earlier skipped rows
+      }
       if (without > 0) {
         note(List.of(noteOf(without)));
       }
