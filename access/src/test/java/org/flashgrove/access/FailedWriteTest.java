@@ -175,8 +175,8 @@ class FailedWriteTest {
     assertThat(logged).hasSize(1);
     assertThat(logged.get(0))
         .startsWith(
-            "WARNING log: a background sync failed, newer commits may not be durable; fix the"
-                + " cause, then close the store and open it again: ")
+            "WARNING store: a background sync of the log failed, so newer commits may not be"
+                + " durable; fix the cause, then close the store and open it again: ")
         .contains("EIO");
     assertThat(count(store)).isEqualTo(3);
     assertThatThrownBy(() -> store.insert(3, 3, 3, 3, 3)).hasMessageContaining("EIO");

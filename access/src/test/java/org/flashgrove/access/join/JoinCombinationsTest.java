@@ -293,12 +293,9 @@ class JoinCombinationsTest {
     for (int kinds = 0; kinds < 4; kinds++) {
       try (Side left = Side.of(kinds % 2 == 0, "geodesic", "rstar", geometries(Shape.BOX));
           Side right = Side.of(kinds / 2 == 0, "planar", "rstar", geometries(Shape.LINE))) {
-        JoinQuery join = left.with(right);
-        for (Runnable each : List.<Runnable>of(() -> join.nearest(1), () -> join.within(5.0))) {
-          assertThatThrownBy(each::run)
-              .isInstanceOf(IllegalArgumentException.class)
-              .hasMessageContaining("use indexes with the same metric");
-        }
+        assertThatThrownBy(() -> left.with(right))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("use indexes with the same metric");
       }
     }
   }

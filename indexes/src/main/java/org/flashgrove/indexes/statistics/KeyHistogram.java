@@ -34,7 +34,7 @@ public final class KeyHistogram {
   /** Returns the histogram with the given {@link #words}, or null if there is none. */
   public static KeyHistogram of(long[] words) {
     int parts = words.length - 3;
-    if (parts < 1) {
+    if (parts < 2) {
       return null;
     }
     return new KeyHistogram(

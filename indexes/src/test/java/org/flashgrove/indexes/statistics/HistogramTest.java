@@ -158,4 +158,13 @@ class HistogramTest {
     RectangleQuery far = new RectangleQuery(new WithinDistance(5), -2e6, -2e6, -2e6, -2e6);
     assertThat(histogram.estimate(far)).isEqualTo(new IndexEstimate(0, HEIGHT));
   }
+
+  @Test
+  void stateOfFewerThanTwoPartsIsNoHistogram() {
+    long[] words = new KeyHistogram(new long[] {3, 9}, 10, 1, 0).words();
+    assertThat(KeyHistogram.of(words).words()).isEqualTo(words);
+    for (int length = 0; length < words.length; length++) {
+      assertThat(KeyHistogram.of(Arrays.copyOf(words, length))).isNull();
+    }
+  }
 }
