@@ -2,7 +2,6 @@ package org.flashgrove.lsm;
 
 import org.flashgrove.core.component.ComponentStore;
 import org.flashgrove.core.spec.SpecException;
-import org.flashgrove.grove.cache.PageCache;
 import org.flashgrove.lsm.merge.ComponentSource;
 import org.flashgrove.lsm.merge.ComponentWriter;
 import org.flashgrove.lsm.merge.LsmConfig;
@@ -34,46 +33,18 @@ final class MemoryAccount {
   /**
    * Checks that the memory is large enough for a merge.
    *
-   * @throws SpecException if it is too small; the message names the minimum
+   * @throws SpecException if it is too small; the message estimates the minimum memory
    */
   void requireRoom(ComponentStore store) {
-    if (!hasRoom(store, config.memory())) {
+    long merge = new ComponentWriter(store, config, 0).bytes() + (long) 3 * store.pageSize();
+    merge += LEAST_MERGE * ComponentSource.bytes(store.pageSize());
+    long rest =
+        config.memory() - config.memory() / LEAST_BUFFER_PART - content.memory().scratchBytes();
+    if (merge + content.pages().tableBytes() > rest) {
+      long needed = (merge + content.pages().tableBytes()) * 2;
       throw new SpecException(
-          "lsm: memory=" + config.memory() + " (allowed: " + leastMemory(store) + " or more)");
+          "lsm: memory=" + config.memory() + " (allowed: about " + needed + " or more)");
     }
-  }
-
-  /** Returns whether a merge fits an index with a size of memory. */
-  private boolean hasRoom(ComponentStore store, long memory) {
-    int pageSize = store.pageSize();
-    long merge = new ComponentWriter(store, config, 0).bytes() + 3L * pageSize;
-    merge += LEAST_MERGE * ComponentSource.bytes(pageSize);
-    long tables = content.pages().tableBytes();
-    if (memory != config.memory()) {
-      tables += new PageCache(pageSize, memory).tableBytes();
-      tables -= new PageCache(pageSize, config.memory()).tableBytes();
-    }
-    long scratch = MemoryComponent.scratchBytes(memory / MOST_BUFFER_PART);
-    return merge + tables + scratch <= memory - memory / LEAST_BUFFER_PART;
-  }
-
-  /** Returns the smallest memory that {@link #hasRoom} accepts, when it rejects the present one. */
-  private long leastMemory(ComponentStore store) {
-    long refused = config.memory();
-    long accepted = 2 * refused;
-    while (!hasRoom(store, accepted)) {
-      refused = accepted;
-      accepted *= 2;
-    }
-    while (accepted - refused > 1) {
-      long middle = (refused + accepted) / 2;
-      if (hasRoom(store, middle)) {
-        accepted = middle;
-      } else {
-        refused = middle;
-      }
-    }
-    return accepted;
   }
 
   /** Sets the number of bytes that the next change needs. */

@@ -179,11 +179,6 @@ final class MemoryComponent {
     return 2 * mostRunBytes;
   }
 
-  /** Returns the heap bytes of the working memory of a component with a number of bytes. */
-  static long scratchBytes(long bytes) {
-    return 2 * (bytes / RUN_PART);
-  }
-
   void addChanges(LsmFrames frames, boolean ofFrozen, Runnable full) {
     int from = ofFrozen ? 0 : frozen;
     int to = ofFrozen ? frozen : runs.length;
