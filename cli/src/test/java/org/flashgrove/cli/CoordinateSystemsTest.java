@@ -123,7 +123,7 @@ class CoordinateSystemsTest {
     done("insert", at("t"), "--data", a);
     Run other = Run.of("insert", at("t"), "--data", b);
     assertThat(other.exitCode()).isEqualTo(2);
-    assertThat(other.err()).contains("is in grid b, the table's first record in grid a");
+    assertThat(other.err()).contains("is in grid b, the table's first geometry in grid a");
     done("export", at("t"), "--out", at("c.gpkg"));
     assertThat(system(at("c.gpkg"))).isEqualTo("grid a|NONE|" + ALBERS);
     String plain = at("plain.csv");

@@ -79,6 +79,35 @@ class ExtendedWktTest {
   }
 
   @Test
+  void appendedRowsMustHaveTheSridOfTheRowsBefore() throws IOException {
+    String rows = "id,wkt\n1,POINT (1 1)\n4,POINT (2 2)\n";
+    String file = made("a.csv", rows);
+    done("index", file);
+    made("a.csv", rows + "6,SRID=4326;POINT (3 3)\n");
+    assertRefused("SRID 4326 follows SRID none", "index", file, "--update");
+    made("a.csv", rows + "6,POINT (3 3)\n");
+    done("index", file, "--update");
+    assertThat(done("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("3\n");
+  }
+
+  @Test
+  void aTableHasTheSystemOfItsFirstGeometry() throws IOException {
+    String rows = "id,wkt\n1,\n2,SRID=25833;POINT (1 2)\n";
+    done("build", at("t"), "--table", "--data", made("a.csv", rows));
+    String other = made("b.geojsonl", "{\"type\":\"Point\",\"coordinates\":[1,2]}\n");
+    assertRefused(
+        "is in EPSG:4326, the table's first geometry in EPSG:25833",
+        "insert",
+        at("t"),
+        "--data",
+        other);
+    assertRefused("EPSG:25833", "query", at("t"), "--geometry", "SRID=4326;POINT (2 2)");
+    Run keys = Run.of("query", at("t"), "--keys", "1,2", "--format", "geojson");
+    assertThat(keys.exitCode()).isEqualTo(2);
+    assertThat(keys.out()).isEmpty();
+  }
+
+  @Test
   void severalSridsInAFileAreRefused() throws IOException {
     String mixed = made("a.csv", CSV + "4,SRID=4326;POINT (5 6)\n");
     assertRefused(

@@ -298,7 +298,7 @@ class LossCasesTest {
     String table = table(degrees);
     Run insert = Run.of("insert", table, "--data", metres);
     assertThat(insert.exitCode()).isEqualTo(2);
-    assertThat(insert.err()).contains("is in EPSG:25832, the table's first record in EPSG:4326");
+    assertThat(insert.err()).contains("is in EPSG:25832, the table's first geometry in EPSG:4326");
     Run unknown = Run.of("convert", made("u.csv", "id,x,y\n1,5,5\n"), at("u.fgb"), "--reproject");
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.err())
@@ -399,7 +399,7 @@ class LossCasesTest {
             "nested.geojsonl",
             feature("'id':1,", "'a':{'b':1},'c':[1,2],'d':5")
                 + feature("'id':2,", "'a':null,'c':[3],'d':6"));
-    String note = "3 objects and arrays are kept as JSON text, in the attributes: a, c";
+    String note = "nested values kept as JSON text: 3, in the attributes: a, c";
     Run build = done("build", at("nested"), "--table", "--data", file, "--json");
     assertThat(build.json().get("notes")).hasSize(1);
     assertThat(build.json().get("notes").get(0).asText()).isEqualTo(note);

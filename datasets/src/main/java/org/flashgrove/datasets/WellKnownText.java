@@ -56,7 +56,8 @@ public final class WellKnownText {
   }
 
   /**
-   * Reads a geometry. The text must contain nothing else.
+   * Reads a geometry. The text must contain nothing else. Without an SRID in the text, the geometry
+   * has that of the reader's factory.
    *
    * @return the geometry, which may be empty or have coordinates that are not finite
    * @throws IllegalArgumentException if the text is not WKT, if its SRID is not the SRID of the
@@ -76,7 +77,9 @@ public final class WellKnownText {
         throw new IllegalArgumentException("SRID " + name(code) + " follows SRID " + name(srid));
       }
       srid = code;
-      geometry.setSRID(code);
+      if (isNamed) {
+        geometry.setSRID(code);
+      }
       return geometry;
     } catch (ParseException | IllegalArgumentException e) {
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();

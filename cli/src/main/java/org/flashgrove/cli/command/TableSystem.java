@@ -49,13 +49,16 @@ public record TableSystem(Path directory, String table) {
   }
 
   /**
-   * Returns the coordinate system of a table: the SRID of its first record, or else the system in
+   * Returns the coordinate system of a table: the SRID of its first geometry, or else the system in
    * the file.
    */
   public CoordinateSystem of(Table open) {
     try (TableSnapshot snapshot = open.snapshot();
         TableCursor all = TableQuery.of(snapshot).cursor()) {
-      Geometry first = all.next() ? all.record().geometry() : null;
+      Geometry first = null;
+      while (first == null && all.next()) {
+        first = all.record().geometry();
+      }
       int srid = first == null ? 0 : first.getSRID();
       return srid == 0 ? read() : CoordinateSystem.epsg(srid);
     }

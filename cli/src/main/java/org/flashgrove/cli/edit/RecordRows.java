@@ -117,7 +117,7 @@ final class RecordRows implements RowTarget {
 
   /**
    * Throws an exception if the coordinate system of a row differs from the coordinate system of the
-   * table's first record.
+   * table's first geometry.
    */
   private void requireSystem(FeatureCursor row) {
     CoordinateSystem named = row.coordinateSystem();
@@ -129,7 +129,7 @@ final class RecordRows implements RowTarget {
     isLost |= isNew && !named.isKnown();
     if (system.isKnown() && named.isKnown() && !named.isSame(system)) {
       throw row.problem(
-          "is in " + named + ", the table's first record in " + system,
+          "is in " + named + ", the table's first geometry in " + system,
           "rows of one coordinate system, such as 'convert --reproject' makes");
     }
     system = system.isKnown() ? system : named;

@@ -205,7 +205,7 @@ public final class NearestCommand extends StoreCommand {
           NeighbourRows.ofRecords(
               isJson() ? RecordFormat.JSON : named,
               table.schema(),
-              new TableSystem(target.directory(), chosen.name()).read());
+              new TableSystem(target.directory(), chosen.name()).of(table));
       IoStats before = table.io();
       long start = System.nanoTime();
       TableQuery nearest =

@@ -288,9 +288,7 @@ public final class QueryCommand extends StoreCommand {
    */
   private int askTable(ChosenStructure chosen) throws IOException {
     requireNoPredicateWithRadius();
-    RecordFormat records =
-        RecordFormat.named(format)
-            .requireMeant(new TableSystem(target.directory(), chosen.name()).read());
+    RecordFormat records = RecordFormat.named(format);
     if (verify.isGiven() && where.isGiven()) {
       throw new IllegalArgumentException(
           "--verify: cannot be combined with --where; use one of them");
@@ -300,8 +298,12 @@ public final class QueryCommand extends StoreCommand {
     queries = queries.stream().map(each -> each.and(where.filter())).toList();
     try (Table table = openTableForReading(chosen);
         TableSnapshot at = table.snapshot()) {
+      TableSystem system = new TableSystem(target.directory(), chosen.name());
       if (source != null) {
-        source.requireSystem(() -> new TableSystem(target.directory(), chosen.name()).of(table));
+        source.requireSystem(() -> system.of(table));
+      }
+      if (isListing() && !isJson()) {
+        records.requireMeant(system.of(table));
       }
       ScanConfig config = ScanConfig.of(AccessPath.FTS);
       PlanOptions.Planned planned =

@@ -25,11 +25,9 @@ final class WktParser {
     this.reader = new WellKnownText(factory);
   }
 
-  /** Continues after rows whose coordinate system is known. */
+  /** Continues after rows whose SRIDs name a coordinate system, or name none. */
   void continueIn(CoordinateSystem system) {
-    if (system.epsg() != 0) {
-      reader.continueWith(system.epsg());
-    }
+    reader.continueWith(system.epsg());
   }
 
   /** Returns the coordinate system that the SRIDs of the rows so far name. */

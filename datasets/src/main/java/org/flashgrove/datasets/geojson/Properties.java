@@ -101,7 +101,7 @@ final class Properties {
       losses.add(
           String.format(
               Locale.ROOT,
-              "%,d objects and arrays are kept as JSON text, in the attributes: %s",
+              "nested values kept as JSON text: %,d, in the attributes: %s",
               nestedValues,
               String.join(", ", nested)));
     }
