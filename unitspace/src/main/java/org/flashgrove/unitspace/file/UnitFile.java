@@ -41,6 +41,10 @@ final class UnitFile implements UnitMedium, AutoCloseable {
   private static final int AT_UNIT_PAGES = 20;
   private static final int AT_UNITS = 24;
   private static final int UNKNOWN = -1;
+  private static final int LEAST_UNIT_PAGES = 8;
+
+  /** Maximum number of pages. A mounted space has tables of 24 bytes for each page. */
+  private static final int MOST_PAGES = 1 << 28;
 
   /**
    * Sizes of a file in units.
@@ -63,10 +67,10 @@ final class UnitFile implements UnitMedium, AutoCloseable {
       return Integer.bitCount(pageBytes) == 1
           && pageBytes >= 512
           && pageBytes <= 1 << 16
-          && unitPages > 0
+          && unitPages >= LEAST_UNIT_PAGES
           && units > 0
           && unitBytes() >= HEADER_BYTES
-          && (long) units * unitPages <= Integer.MAX_VALUE;
+          && (long) units * unitPages <= MOST_PAGES;
     }
 
     @Override

@@ -72,7 +72,8 @@ final class UnitFileConfig implements DeviceConfig {
               + pageBytes
               + " bytes in units of "
               + unitBytes
-              + " bytes (allowed: a power of two, and up to 2^31 whole pages)");
+              + " bytes (allowed: a power of two, at least 8 whole pages in a unit, and 2^28 pages"
+              + " in all)");
     }
     int open = spec.integer("open", USUAL_OPEN, 2, 16);
     double spare = spec.fraction("spare", UnitConfig.USUAL_SPARE, 0, 0.9);

@@ -202,6 +202,8 @@ class UnitFileTest {
         "units:size=1G | 8 units of 32768 pages (allowed: more than",
         "units:size=64M,unit=1M,page=1000 | a power of two",
         "units:size=64M,unit=1000000 | whole pages",
+        "units:size=64M,unit=16K | at least 8 whole pages in a unit",
+        "units:size=4096G | 2^28 pages in all",
         "units:size=64M,unit=1M,pages=4 | pages",
         "units:size=64M,unit=1M,open=1 | open",
       })
