@@ -1,5 +1,6 @@
 package org.flashgrove.datasets.format;
 
+import java.util.Objects;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.DataFormat;
 import org.flashgrove.datasets.feature.FeatureCursor;
@@ -56,6 +57,8 @@ public final class DataFiles {
    */
   public static FeatureCursor open(
       InputFile file, String path, FormatOptions options, BadRowPolicy policy, RowForms forms) {
+    Objects.requireNonNull(policy, "policy");
+    Objects.requireNonNull(forms, "forms");
     DataFormat format = DataFormats.of(path, options);
     return format.open(file, policy, forms, options);
   }

@@ -402,4 +402,12 @@ class ReadFilesTest {
       assertThat(records.geometry()).isNull();
     }
   }
+
+  @Test
+  void aMissingPolicyIsNamed() throws IOException {
+    String file = file("zones.geojsonl", FEATURE.formatted("a", "null") + "\n");
+    assertThatThrownBy(() -> DataFiles.open(file, null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("policy");
+  }
 }
