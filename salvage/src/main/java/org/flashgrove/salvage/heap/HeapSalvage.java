@@ -198,7 +198,7 @@ public final class HeapSalvage implements AutoCloseable {
    * state it.
    */
   public long expectedRecords() {
-    return expected.records();
+    return log.mayLackEnd() ? -1 : expected.records();
   }
 
   /**

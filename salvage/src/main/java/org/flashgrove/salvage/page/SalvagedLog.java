@@ -134,6 +134,15 @@ public final class SalvagedLog {
   }
 
   /**
+   * Returns whether commits after {@link #lastFrame} may be lost, although nothing in the store
+   * shows it: the log ends with bytes that are no frame, or its header or its durable mark is
+   * damaged.
+   */
+  public boolean mayLackEnd() {
+    return log == null || log.tornBytes() > 0 || !log.isHeaderValid() || !log.isMarkValid();
+  }
+
+  /**
    * Visits the frames of the log. If the log contains states instead of commits, visits only the
    * frames of the state that {@link #findState} chose.
    */

@@ -169,6 +169,7 @@ class TableSalvageTest {
         table.insert(key, factory.createPoint(place), ByteBuffer.allocate(100));
       }
       size = table.size();
+      table.sync();
       Path copy = Files.createDirectory(path.resolve("killed"));
       try (Stream<Path> files = Files.list(from)) {
         for (Path file : files.toList()) {
@@ -183,7 +184,7 @@ class TableSalvageTest {
     }
     SalvageReport report = Salvage.run(from, path.resolve("to"), SalvageHints.NONE);
     assertThat(report.structures().get(0).entries()).isLessThan(size);
-    assertThat(report.structures().get(0).expected()).isEqualTo(-1);
+    assertThat(report.structures().get(0).expected()).as("%s", report).isEqualTo(-1);
   }
 
   /** Makes a table by random changes. Returns the number of its records. */
