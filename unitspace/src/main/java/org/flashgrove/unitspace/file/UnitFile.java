@@ -43,7 +43,7 @@ final class UnitFile implements UnitMedium, AutoCloseable {
   private static final int UNKNOWN = -1;
   private static final int LEAST_UNIT_PAGES = 8;
 
-  /** Maximum number of pages. A mounted space has tables of 24 bytes for each page. */
+  /** Maximum number of pages. A mounted space has tables of 28 bytes for each page. */
   private static final int MOST_PAGES = 1 << 28;
 
   /**
