@@ -108,6 +108,31 @@ class ExtendedWktTest {
   }
 
   @Test
+  void aFileIsReprojectedFromTheSystemOfItsFirstGeometry() throws IOException {
+    String rows = "id,wkt\n1,\n2,SRID=25833;POINT (500000 5800000)\n";
+    done("convert", made("a.csv", rows), at("b.wkt"), "--reproject");
+    assertThat(Files.readString(folder.resolve("b.wkt"))).contains(" 52.350293");
+    String unknown = made("c.csv", "id,wkt\n1,\n2,POINT (1 2)\n");
+    assertRefused("names no EPSG", "convert", unknown, at("d.geojson"), "--reproject");
+  }
+
+  @Test
+  void aScanRefusesGeoJsonOfAnotherSystemBeforeItPrints() throws IOException {
+    done("build", at("t"), "--table", "--data", made("a.csv", CSV));
+    Run scan = Run.of("scan", at("t"), "--format", "geojson");
+    assertThat(scan.exitCode()).isEqualTo(2);
+    assertThat(scan.err()).contains("EPSG:25833").hasLineCount(1);
+    assertThat(scan.out()).isEmpty();
+    done("scan", at("t"), "--format", "geojson", "--count");
+  }
+
+  @Test
+  void theHelpOfNearestNamesItsOwnColumns() {
+    String help = done("nearest", "--help").out().replaceAll("\\s+", " ");
+    assertThat(help).contains("csv of records has the columns id, distance and the bounds");
+  }
+
+  @Test
   void severalSridsInAFileAreRefused() throws IOException {
     String mixed = made("a.csv", CSV + "4,SRID=4326;POINT (5 6)\n");
     assertRefused(

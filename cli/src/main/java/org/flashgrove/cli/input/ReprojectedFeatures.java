@@ -37,13 +37,16 @@ final class ReprojectedFeatures implements FeatureCursor {
   @Override
   public boolean next() {
     while (features.next()) {
-      if (reprojection
-          == null) { // the system is known after the first feature, and in some formats before it
+      Geometry found = features.geometry();
+      if (found == null) {
+        geometry = null;
+        return true;
+      }
+      if (reprojection == null) { // some formats know the system only after the first geometry
         reprojection = Reprojection.toWgs84(features.coordinateSystem(), file);
       }
       try {
-        Geometry found = features.geometry();
-        geometry = found == null ? null : reprojection.apply(found);
+        geometry = reprojection.apply(found);
         return true;
       } catch (IllegalArgumentException e) {
         policy.onBadRow(features.problem(e.getMessage(), "coordinates of the file's system"));

@@ -116,8 +116,7 @@ final class FileQuery {
     RecordOrder order = results.orderOfFile();
     try (FileIndex index = open()) {
       List<String> names = index.attributeNames();
-      RecordFormat meant =
-          command.isJson() ? format : format.requireMeant(index.coordinateSystem());
+      RecordFormat meant = command.isJson() ? format : format.requireMeant(index::coordinateSystem);
       Listing listing = new Listing(meant, names);
       long start = System.nanoTime();
       IndexedQuery query = new IndexedQuery(index, test, filter, true);
@@ -137,8 +136,7 @@ final class FileQuery {
    */
   void nearest(double x, double y, int k, Filter filter, RecordFormat format) {
     try (FileIndex index = target.open()) {
-      RecordFormat meant =
-          command.isJson() ? format : format.requireMeant(index.coordinateSystem());
+      RecordFormat meant = command.isJson() ? format : format.requireMeant(index::coordinateSystem);
       long start = System.nanoTime();
       List<FileIndex.Neighbour> found = index.nearest(x, y, k, filter);
       double elapsedMillis = (System.nanoTime() - start) / 1e6;

@@ -66,7 +66,7 @@ public final class NearestCommand extends StoreCommand {
       description = "Print only the ids, in the same order; some indexes then read fewer pages.")
   private boolean idsOnly;
 
-  @Option(names = "--format", defaultValue = "csv", description = EntryOutput.FORMATS)
+  @Option(names = "--format", defaultValue = "csv", description = NeighbourRows.FORMATS)
   private String format;
 
   @Mixin private VerifyOption verify = new VerifyOption();
@@ -205,7 +205,7 @@ public final class NearestCommand extends StoreCommand {
           NeighbourRows.ofRecords(
               isJson() ? RecordFormat.JSON : named,
               table.schema(),
-              new TableSystem(target.directory(), chosen.name()).of(table));
+              () -> new TableSystem(target.directory(), chosen.name()).of(table));
       IoStats before = table.io();
       long start = System.nanoTime();
       TableQuery nearest =

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
@@ -20,6 +21,12 @@ final class NeighbourRows {
   private static final String[] RECORD_NAMES = {
     "id", "distance", "minx", "miny", "maxx", "maxy", "wkt"
   };
+
+  /** Description of the option that selects a format. */
+  static final String FORMATS =
+      "Output format: csv, geojson or wkt. The csv of records has the columns id, distance and the"
+          + " bounds, then wkt and the attributes. The format wkt has no bounds, and distance"
+          + " follows wkt (default: csv).";
 
   /** Name of the attribute with the distance, in formats with attributes. */
   static final String DISTANCE = "distance";
@@ -51,9 +58,10 @@ final class NeighbourRows {
   /**
    * Creates an empty result of records.
    *
-   * @param system coordinate system of geometries without an SRID
+   * @param system returns the coordinate system of the records
    */
-  static NeighbourRows ofRecords(RecordFormat format, Schema schema, CoordinateSystem system) {
+  static NeighbourRows ofRecords(
+      RecordFormat format, Schema schema, Supplier<CoordinateSystem> system) {
     List<String> names =
         schema.isBytes() ? List.of() : schema.attributes().stream().map(Attribute::name).toList();
     return new NeighbourRows(format.requireMeant(system), names, true);

@@ -303,7 +303,7 @@ public final class QueryCommand extends StoreCommand {
         source.requireSystem(() -> system.of(table));
       }
       if (isListing() && !isJson()) {
-        records.requireMeant(system.of(table));
+        records.requireMeant(() -> system.of(table));
       }
       ScanConfig config = ScanConfig.of(AccessPath.FTS);
       PlanOptions.Planned planned =

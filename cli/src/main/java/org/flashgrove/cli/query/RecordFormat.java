@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.Schema;
@@ -51,8 +52,8 @@ enum RecordFormat {
     }
 
     @Override
-    RecordFormat requireMeant(CoordinateSystem ofTable) {
-      requireWgs84(ofTable);
+    RecordFormat requireMeant(Supplier<CoordinateSystem> ofTable) {
+      requireWgs84(ofTable.get());
       return this;
     }
 
@@ -112,9 +113,10 @@ enum RecordFormat {
    * Returns this format. Throws an exception if programs that read this format would misinterpret
    * the coordinates.
    *
-   * @param ofTable coordinate system of geometries without an SRID
+   * @param ofTable returns the coordinate system of the records; a format that allows all systems
+   *     does not call it
    */
-  RecordFormat requireMeant(CoordinateSystem ofTable) {
+  RecordFormat requireMeant(Supplier<CoordinateSystem> ofTable) {
     return this;
   }
 

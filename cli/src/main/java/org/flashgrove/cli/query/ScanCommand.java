@@ -124,10 +124,8 @@ public final class ScanCommand extends StoreCommand {
     RecordFormat named = RecordFormat.named(format);
     ChosenStructure chosen = structure.ownIn(directory);
     requireTable(chosen);
-    RecordFormat records =
-        isJson()
-            ? RecordFormat.JSON
-            : named.requireMeant(new TableSystem(directory, chosen.name()).read());
+    RecordFormat records = isJson() ? RecordFormat.JSON : named;
+    TableSystem system = new TableSystem(directory, chosen.name());
     ScanQuery query = query(chosen.metric());
     try (Table table =
             cache == null
@@ -136,7 +134,10 @@ public final class ScanCommand extends StoreCommand {
                     chosen, Numbers.bytes("--cache", cache, 1, TableOptionsGroup.MOST_BYTES));
         TableSnapshot at = table.snapshot()) {
       if (source != null) {
-        source.requireSystem(() -> new TableSystem(directory, chosen.name()).of(table));
+        source.requireSystem(() -> system.of(table));
+      }
+      if (!count) {
+        records.requireMeant(() -> system.of(table));
       }
       PlanOptions.Planned planned = plans.plan(at, query, config, limit);
       IoStats before = table.io();
