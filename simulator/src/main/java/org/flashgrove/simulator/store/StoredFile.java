@@ -1,34 +1,24 @@
 package org.flashgrove.simulator.store;
 
-import java.util.Arrays;
 import org.flashgrove.simulator.figures.Cause;
+import org.flashgrove.unitspace.file.ChunkedFile;
 
-/** State of a file in a {@link SimulatedDirectory}, whether the file is open or closed. */
-final class StoredFile {
+/** State of a file in a {@link SimulatedDirectory}. */
+final class StoredFile extends ChunkedFile {
   /** Page number that means that no page is buffered. */
   static final long NONE = -1;
 
   private final PageOrigins origins;
   private Cause cause;
-  private int[] chunks;
-  private int chunkCount;
-
-  /** For each page of the file, 1 plus its level, or 0 if the level is unknown. */
-  private byte[] levels = new byte[0];
-
-  private long sizeBytes;
-  private boolean deleted;
   private byte[] tail;
   private long tailPage = NONE;
   private boolean tailDirty;
   private boolean tailProgrammed;
 
   StoredFile(PageOrigins origins, long sizeBytes, int[] chunks) {
+    super(sizeBytes, chunks);
     this.origins = origins;
     cause = origins.cause();
-    this.sizeBytes = sizeBytes;
-    this.chunks = chunks;
-    chunkCount = chunks.length;
   }
 
   PageOrigins origins() {
@@ -42,61 +32,6 @@ final class StoredFile {
 
   void cause(Cause newCause) {
     cause = newCause;
-  }
-
-  long sizeBytes() {
-    return sizeBytes;
-  }
-
-  void sizeBytes(long bytes) {
-    sizeBytes = bytes;
-  }
-
-  int chunkCount() {
-    return chunkCount;
-  }
-
-  int chunk(int index) {
-    return chunks[index];
-  }
-
-  int[] chunks() {
-    return Arrays.copyOf(chunks, chunkCount);
-  }
-
-  void addChunk(int chunk) {
-    if (chunkCount == chunks.length) {
-      chunks = Arrays.copyOf(chunks, Math.max(4, 2 * chunkCount));
-    }
-    chunks[chunkCount++] = chunk;
-  }
-
-  int removeLastChunk() {
-    return chunks[--chunkCount];
-  }
-
-  /**
-   * Returns the level of a page of the file ({@link org.flashgrove.storage.file.RawFile#expect}), 0
-   * if it is unknown.
-   */
-  int level(long page) {
-    return page < levels.length ? levels[(int) page] - 1 : -1;
-  }
-
-  /** Sets the level of pages {@code [first, end)}. */
-  void level(int first, int end, int level) {
-    if (end > levels.length) {
-      levels = Arrays.copyOf(levels, Math.max(end, 2 * levels.length));
-    }
-    Arrays.fill(levels, first, end, (byte) Math.min(level + 1, Byte.MAX_VALUE));
-  }
-
-  boolean isDeleted() {
-    return deleted;
-  }
-
-  void deleted() {
-    deleted = true;
   }
 
   /**

@@ -29,12 +29,8 @@ class FileSpaceTest {
     return FileDeviceConfig.of(Spec.parse(spec)).files(path);
   }
 
-  /** Returns the bytes that the file's blocks take, however long it is. */
   private long spaceBytes() throws IOException, InterruptedException {
-    Process stat = new ProcessBuilder("stat", "-c", "%b %B", path.resolve("p").toString()).start();
-    String[] words = new String(stat.getInputStream().readAllBytes()).trim().split(" ");
-    Assumptions.assumeTrue(stat.waitFor() == 0, "SKIPPED: no command stat");
-    return Long.parseLong(words[0]) * Long.parseLong(words[1]);
+    return DiskSpace.bytesOf(path.resolve("p"));
   }
 
   private static void fill(PageStore pages) {
