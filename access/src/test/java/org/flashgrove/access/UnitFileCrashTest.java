@@ -2,18 +2,14 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
-import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.unitspace.file.UnitFiles;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,23 +22,14 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class UnitFileCrashTest {
   private static final String SPEC = "units:size=400K,unit=8K,page=512,open=3,spare=0,op=30%";
-  private static final int STEPS = 20_000;
 
-  /** Changes of a store with ids. */
-  private static final class Changes implements CrashScenario {
-    private final long seed;
-    private final List<Long> digests = new ArrayList<>();
+  /** A store with ids. */
+  private static final class Changes extends ChangedIds {
     private final boolean ignoresSyncs;
-    private final IdChanges expected;
 
     Changes(long seed, boolean ignoresSyncs) {
-      this.seed = seed;
+      super(seed);
       this.ignoresSyncs = ignoresSyncs;
-      expected = changes();
-    }
-
-    private IdChanges changes() {
-      return new IdChanges(seed, CrashWorkload.Shape.RECTANGLES, 60);
     }
 
     @Override
@@ -51,33 +38,10 @@ class UnitFileCrashTest {
     }
 
     @Override
-    public int steps() {
-      return STEPS;
-    }
-
-    @Override
-    public synchronized long expected(int count) {
-      while (digests.size() <= count) {
-        if (!digests.isEmpty()) {
-          expected.change(null);
-        }
-        digests.add(expected.digest());
-      }
-      return digests.get(count);
-    }
-
-    @Override
     public DiskState initial() {
       CrashDisk disk = new CrashDisk();
       StoreDirectory directory = UnitFiles.open(disk, SPEC);
-      StoreOptions options =
-          StoreOptions.defaults()
-              .withIndex("rtree")
-              .withFlash("none:frames=8,log=64K")
-              .withPageSize(512)
-              .withSync(SyncMode.OP)
-              .withIds();
-      SpatialStore.create(directory, options).close();
+      SpatialStore.create(directory, options(512)).close();
       UnitFiles.fill(directory);
       return disk.everything();
     }
@@ -87,35 +51,7 @@ class UnitFileCrashTest {
       if (ignoresSyncs && outer instanceof CrashDisk disk) {
         disk.obeySyncs((file, offsets) -> false);
       }
-      return new Open(this, SpatialStore.open(UnitFiles.open(outer, SPEC)));
-    }
-  }
-
-  private static final class Open extends CrashedStore {
-    private final SpatialStore store;
-    private final IdChanges changes;
-    private int next;
-
-    Open(Changes of, SpatialStore store) {
-      super(store.store());
-      this.store = store;
-      changes = of.changes();
-    }
-
-    @Override
-    public void step(int number) {
-      while (next < number) {
-        next++;
-        changes.change(null);
-      }
-      next++;
-      changes.change(store);
-      promise();
-    }
-
-    @Override
-    public long digest() {
-      return IdChanges.digest(store);
+      return opened(UnitFiles.open(outer, SPEC));
     }
   }
 

@@ -3,9 +3,7 @@ package org.flashgrove.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.zip.CRC32C;
@@ -26,11 +24,9 @@ import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashExplorer;
 import org.flashgrove.storage.crash.CrashPlan;
 import org.flashgrove.storage.crash.CrashReport;
-import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.unitspace.UnitConfig;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,7 +39,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class UnitStoreCrashTest {
   private static final int UNIT_PAGES = 16;
-  private static final int STEPS = 20_000;
 
   /** Devices without zones. The device does not know how many pages of a unit were written. */
   enum Device {
@@ -54,82 +49,6 @@ class UnitStoreCrashTest {
 
     Device(UnitConfig config) {
       this.config = config.withSpare(0);
-    }
-  }
-
-  /** Changes of a store. */
-  private abstract static class Changed implements CrashScenario {
-    private final long seed;
-
-    /** Digests after each number of steps. */
-    private final List<Long> digests = new ArrayList<>();
-
-    private final IdChanges expected;
-
-    Changed(long seed) {
-      this.seed = seed;
-      expected = changes();
-    }
-
-    static StoreOptions options(int pageBytes) {
-      return StoreOptions.defaults()
-          .withIndex("rtree")
-          .withFlash("none:frames=8,log=64K")
-          .withPageSize(pageBytes)
-          .withSync(SyncMode.OP)
-          .withIds();
-    }
-
-    @Override
-    public int steps() {
-      return STEPS;
-    }
-
-    @Override
-    public synchronized long expected(int count) {
-      while (digests.size() <= count) {
-        if (!digests.isEmpty()) {
-          expected.change(null);
-        }
-        digests.add(expected.digest());
-      }
-      return digests.get(count);
-    }
-
-    private IdChanges changes() {
-      return new IdChanges(seed, CrashWorkload.Shape.RECTANGLES, 60);
-    }
-
-    StoreUnderTest opened(StoreDirectory directory) {
-      return new Open(this, SpatialStore.open(directory));
-    }
-  }
-
-  private static final class Open extends CrashedStore {
-    private final SpatialStore store;
-    private final IdChanges changes;
-    private int next;
-
-    Open(Changed of, SpatialStore store) {
-      super(store.store());
-      this.store = store;
-      changes = of.changes();
-    }
-
-    @Override
-    public void step(int number) {
-      while (next < number) {
-        next++;
-        changes.change(null);
-      }
-      next++;
-      changes.change(store);
-      promise();
-    }
-
-    @Override
-    public long digest() {
-      return IdChanges.digest(store);
     }
   }
 
@@ -146,7 +65,7 @@ class UnitStoreCrashTest {
   }
 
   /** A store in units of a device in a file. */
-  private static final class OfFile extends Changed {
+  private static final class OfFile extends ChangedIds {
     private final Device device;
 
     OfFile(Device device, long seed) {
@@ -190,7 +109,7 @@ class UnitStoreCrashTest {
   /**
    * Runs a workload on a zoned device. Each power cut interrupts the write of a page or a reset.
    */
-  private static final class InZones extends Changed {
+  private static final class InZones extends ChangedIds {
     private final UnitDevice device =
         (UnitDevice)
             SimulatedDevices.of(Spec.parse("zns:chip=thesis,size=2M,zone=32K,open=4,spare=0"))
