@@ -110,7 +110,7 @@ class UnitFileStoreTest {
     }
   }
 
-  /** The store is full before it has no room to close, open, and lose entries. */
+  /** A full store can still be closed, opened and emptied. */
   @Test
   void aFullStoreSaysSoAndOpensAgain() {
     StoreOptions small =

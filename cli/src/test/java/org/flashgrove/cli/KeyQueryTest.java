@@ -99,7 +99,7 @@ class KeyQueryTest {
         "store | --keys 7 | a key tree, a table, or a spatial store created with --ids",
         "ids | --keys 7..8 | give ids separated by commas",
         "table | --keys 7,x | --keys 7,x (allowed: a whole number of 64 bits, or two as 10..20)",
-        "table | --keys 1,9..7 | --keys 1,9..7: 9..7 ends before it begins; exchange its numbers",
+        "table | --keys 1,9..7 | --keys 1,9..7: 9..7 ends before it begins; exchange both numbers",
         "table | --keys 7 --radius 2 | --keys: cannot be combined with --radius",
         "table | --keys 7,8 --order key | cannot be combined with --queries or several --keys",
         "table | --where key=7 | --keys selects keys",

@@ -15,7 +15,7 @@ import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.Point;
 
-/** A window reads only the changes inside of it from the index of a transaction with many. */
+/** In a transaction with many changes, a window finds only the changes inside of it. */
 class PendingChangesTest {
   private static final int MANY = 4 * PendingPlaces.MOST_LISTED;
   private static final GeometryFactory GEOMETRIES = new GeometryFactory();

@@ -38,7 +38,7 @@ final class GroveRecovery {
    */
   private long restoredTo = CurveOrder.END;
 
-  /** First three words of the last frame with changes of one interval, or null for other frames. */
+  /** First three words of the previous frame if it had changes of one interval; otherwise null. */
   private long[] lastInterval;
 
   GroveRecovery(GroveContent content, Memtable buffer, CurveOrder curve, boolean isBlind) {

@@ -135,7 +135,7 @@ public final class QuerySource {
           option + " " + text + " (allowed: a whole number of 64 bits, or two as 10..20)", e);
     }
     throw new IllegalArgumentException(
-        option + " " + text + ": " + part + " ends before it begins; exchange its numbers");
+        option + " " + text + ": " + part + " ends before it begins; exchange both numbers");
   }
 
   /** Returns whether there are several queries: a file of them, or several ranges of keys. */

@@ -7,7 +7,6 @@ public final class BPlusBatch extends TreeChanges {
   private final BPlusTree tree;
   private final PairLookup lookup = new PairLookup();
   private final PostponedPairs postponed = new PostponedPairs();
-  private boolean postpones;
 
   /** Number of calls of {@link #contains} that looked into the tree. */
   private int lookups;
@@ -20,17 +19,9 @@ public final class BPlusBatch extends TreeChanges {
     this.tree = tree;
   }
 
-  /**
-   * Lets {@link #add} postpone insertions, if the operation of the batch supports it. Postponed
-   * pairs are inserted in ascending order before the commit, and before any other call needs them.
-   */
-  public void postponeAdditions() {
-    postpones = operation.beforeCommit(this::makePostponed);
-  }
-
   /** Adds a pair of a tree without additional words, now or later. The pair may exist. */
   public void add(long key, long value) {
-    if (!postpones) {
+    if (!postpones()) {
       insert(key, value);
       return;
     }

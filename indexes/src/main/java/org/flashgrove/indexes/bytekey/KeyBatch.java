@@ -9,7 +9,6 @@ public final class KeyBatch extends TreeChanges {
 
   private final ByteKeyTree tree;
   private final KeyList postponed = new KeyList();
-  private boolean postpones;
   private boolean hasCutKeys;
 
   KeyBatch(ByteKeyTree tree) {
@@ -18,20 +17,12 @@ public final class KeyBatch extends TreeChanges {
   }
 
   /**
-   * Lets {@link #add} postpone insertions, if the operation of the batch supports it. Postponed
-   * pairs are inserted in ascending order before the commit, and before any other call needs them.
-   */
-  public void postponeAdditions() {
-    postpones = operation.beforeCommit(this::makePostponed);
-  }
-
-  /**
    * Adds a pair now or later. The pair may exist.
    *
    * @param key array whose first {@code length} bytes are the key
    */
   public void add(byte[] key, int length, long value) {
-    if (!postpones) {
+    if (!postpones()) {
       insert(key, length, value);
       return;
     }

@@ -18,6 +18,7 @@ public abstract class TreeChanges implements AutoCloseable {
   protected final NodeOperation operation;
 
   private final LockedTree tree;
+  private boolean postpones;
   private boolean broken;
   private boolean committed;
   private boolean closed;
@@ -48,6 +49,20 @@ public abstract class TreeChanges implements AutoCloseable {
         operation.close(); // so that no batch of the store can commit it
       }
     }
+  }
+
+  /**
+   * Lets the batch postpone additions, if its operation supports this. Postponed additions are made
+   * in ascending order before the commit, and before any other call needs them. A tree that never
+   * postpones additions ignores the call.
+   */
+  public final void postponeAdditions() {
+    postpones = operation.beforeCommit(this::makePostponed);
+  }
+
+  /** Returns whether the batch may postpone additions. */
+  protected final boolean postpones() {
+    return postpones;
   }
 
   /** Makes the changes that the batch has postponed. Does nothing if there are none. */

@@ -33,13 +33,13 @@ import org.flashgrove.unitspace.UnitStats;
  * ENOSPC} before anything is written. The log fails earlier than other files, so that a full store
  * has room to write a checkpoint, to close, and to open again.
  *
- * <p>Thread-safe. Reads run concurrently with each other.
+ * <p>Thread-safe. Reads run concurrently with each other, but wait for a running sync.
  */
 final class UnitDirectory implements StoreDirectory, AutoCloseable {
   private static final int COPIES = 2;
   private static final int MOST_CHUNK_BYTES = 1 << 20;
 
-  /** The log leaves one page of this many pages of the capacity to other files. */
+  /** The log leaves 1 / {@value} of the capacity to other files. */
   private static final int RESERVE_PART = 32;
 
   private final String name;

@@ -121,6 +121,7 @@ final class UnitFile implements UnitMedium, AutoCloseable {
     } finally {
       if (!created) {
         file.close();
+        directory.delete(name);
       }
     }
   }

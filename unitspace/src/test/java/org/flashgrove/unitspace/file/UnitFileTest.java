@@ -14,6 +14,9 @@ import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
+import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultyDisk;
 import org.flashgrove.storage.file.BuildDirectory;
 import org.flashgrove.storage.file.DiskSpace;
 import org.flashgrove.storage.file.MemoryDirectory;
@@ -24,9 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file keeps the pages of its units, and a file that cannot be valid is refused. */
+/** Pages in the units of a file, and the refusal of invalid files. */
 class UnitFileTest {
   private static final UnitFile.Shape SHAPE = new UnitFile.Shape(4096, 64, 5);
   private static final RawFile.Caching BUFFERED = RawFile.Caching.BUFFERED;
@@ -105,6 +109,18 @@ class UnitFileTest {
     for (int page = 3; page < 64; page++) {
       assertThat(bytes.getLong(page * 4096)).isZero();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FaultKind.class,
+      names = {"RESIZE_FAILS", "WRITE_FULL", "SYNC_FAILS", "DIRECTORY_SYNC_FAILS"})
+  void aFileThatCannotBeCreatedIsRemoved(FaultKind fault) {
+    FaultyDisk disk = new FaultyDisk(new CrashDisk());
+    disk.arm(fault, 0, false);
+    assertThatThrownBy(() -> UnitFile.create(disk, "units", BUFFERED, SHAPE))
+        .isInstanceOf(StoreException.class);
+    assertThat(disk.exists("units")).isFalse();
   }
 
   @Test

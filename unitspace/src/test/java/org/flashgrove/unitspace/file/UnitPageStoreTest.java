@@ -33,7 +33,7 @@ class UnitPageStoreTest extends PageStoreContract {
     return FilePageStore.open(directory, "pages" + stores, caching(), pageSize);
   }
 
-  /** Trimmed pages take no room, and a page store can write more than the space holds in turns. */
+  /** A page store that trims pages can write more pages in total than the space holds. */
   @Test
   void trimmedPagesMakeRoom() {
     int room = directory.space().room();
