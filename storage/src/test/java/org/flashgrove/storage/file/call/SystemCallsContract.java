@@ -18,6 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class SystemCallsContract {
   private static final int PAGE = 4096;
 
+  /** Descriptor of no file. Another thread may get a descriptor again that was just closed. */
+  private static final int NO_DESCRIPTOR = Integer.MAX_VALUE;
+
   @TempDir(factory = BuildDirectory.class)
   Path path;
 
@@ -130,10 +133,10 @@ abstract class SystemCallsContract {
     isError(calls.lseek(descriptor, 0, 99), SystemError.EINVAL);
     isError(calls.fallocate(descriptor, 0, 0, 0), SystemError.EINVAL);
     calls.close(descriptor);
-    isError(calls.close(descriptor), SystemError.EBADF);
-    isError(calls.fdatasync(descriptor), SystemError.EBADF);
-    isError(calls.fsync(descriptor), SystemError.EBADF);
-    isError(calls.pwrite(descriptor, buffer, 0, 8, 0), SystemError.EBADF);
+    isError(calls.close(NO_DESCRIPTOR), SystemError.EBADF);
+    isError(calls.fdatasync(NO_DESCRIPTOR), SystemError.EBADF);
+    isError(calls.fsync(NO_DESCRIPTOR), SystemError.EBADF);
+    isError(calls.pwrite(NO_DESCRIPTOR, buffer, 0, 8, 0), SystemError.EBADF);
     int full = calls.open("/dev/full", Posix.O_RDWR, 0);
     Assumptions.assumeTrue(full >= 0, "SKIPPED: no /dev/full");
     isError(calls.pwrite(full, buffer, 0, 8, 0), SystemError.ENOSPC);
