@@ -133,6 +133,7 @@ final class SphereAngles {
     return south > 0 ? Math.atan2(south, cosMin * cosHigh + sinMin * sinHigh) : 0;
   }
 
+  @SuppressWarnings("checkstyle:ParameterNumber") // sines and cosines of four angles
   private static double toMeridian(
       double sin,
       double cos,

@@ -94,6 +94,7 @@ final class Segments {
    * RobustLineIntersector} but without computing the point. If both segments are on one line, that
    * class is called.
    */
+  @SuppressWarnings("checkstyle:ParameterNumber") // four points
   private static boolean doMeet(
       double x1, double y1, double x2, double y2, double x3, double y3, double x4, double y4) {
     int first = CGAlgorithmsDD.orientationIndex(x1, y1, x2, y2, x3, y3);

@@ -9,6 +9,7 @@ public interface NodeVisitor {
    * @param parentId id of the parent, or -1 for the root
    * @param entryCount number of entries in the node
    */
+  @SuppressWarnings("checkstyle:ParameterNumber") // a public method
   void node(
       int level,
       long nodeId,

@@ -101,7 +101,7 @@ public final class ComponentFile
     writes = new BlockWrites(space, tag, gather, blocks, lock);
     sequences = new BlockSequences(store, number);
     release = new BlockRelease(store, this, blocks);
-    part = new ComponentPart(this, store, space, blocks, writes, sequences, release, operation);
+    part = new ComponentPart(this, store, blocks, writes, sequences, release, operation);
     store.add(part);
   }
 

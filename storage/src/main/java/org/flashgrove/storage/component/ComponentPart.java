@@ -1,7 +1,6 @@
 package org.flashgrove.storage.component;
 
 import java.util.Map;
-import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.CommitQueue;
 import org.flashgrove.core.component.ComponentIndex;
 import org.flashgrove.core.failure.DamagedStoreException;
@@ -21,7 +20,6 @@ import org.flashgrove.storage.log.role.Replayed;
 final class ComponentPart implements LogParticipant {
   private final ComponentFile file;
   private final LoggedStore store;
-  private final BlockSpace space;
   private final BlockAllocator blocks;
   private final BlockWrites writes;
   private final BlockSequences sequences;
@@ -34,7 +32,6 @@ final class ComponentPart implements LogParticipant {
   ComponentPart(
       ComponentFile file,
       LoggedStore store,
-      BlockSpace space,
       BlockAllocator blocks,
       BlockWrites writes,
       BlockSequences sequences,
@@ -42,7 +39,6 @@ final class ComponentPart implements LogParticipant {
       StagedWords operation) {
     this.file = file;
     this.store = store;
-    this.space = space;
     this.blocks = blocks;
     this.writes = writes;
     this.sequences = sequences;
@@ -61,7 +57,7 @@ final class ComponentPart implements LogParticipant {
 
   @Override
   public String fileName() {
-    return space.name();
+    return file.name();
   }
 
   @Override

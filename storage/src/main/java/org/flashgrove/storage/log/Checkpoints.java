@@ -38,6 +38,20 @@ import org.flashgrove.storage.placement.FreePages;
  * needs the store lock.
  */
 final class Checkpoints {
+  /**
+   * Files of a store.
+   *
+   * @param log the log
+   * @param frames writer of the log's frames
+   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
+   *     place
+   * @param logCapacity log size in bytes above which the log is compacted
+   * @param logsCommits whether each commit is a log frame
+   */
+  record Files(
+      AppendLog log, StoreLog frames, FreePages pages, long logCapacity, boolean logsCommits) {}
+
+  private final Files files;
   private final AppendLog log;
   private final StoreLog frames;
   private final FreePages pages;
@@ -61,32 +75,26 @@ final class Checkpoints {
   /**
    * Creates the checkpoints of a store.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
-   *     place
    * @param parts structures of the store; the list may grow until the store is opened
    * @param lock the store lock
-   * @param logCapacity log size in bytes above which the log is compacted
-   * @param logsCommits whether each commit is a log frame
    */
-  Checkpoints(
-      AppendLog log,
-      StoreLog frames,
-      FreePages pages,
-      List<LogParticipant> parts,
-      Commits commits,
-      ReentrantLock lock,
-      long logCapacity,
-      boolean logsCommits) {
-    this.log = log;
-    this.frames = frames;
-    this.pages = pages;
+  Checkpoints(Files files, List<LogParticipant> parts, Commits commits, ReentrantLock lock) {
+    this.files = files;
+    log = files.log;
+    frames = files.frames;
+    pages = files.pages;
+    logCapacity = files.logCapacity;
+    logsCommits = files.logsCommits;
     this.parts = parts;
     this.commits = commits;
     this.lock = lock;
-    this.logCapacity = logCapacity;
-    this.logsCommits = logsCommits;
-    collector = new ContentCollector(frames, pages, parts, commits, lock, logCapacity, logsCommits);
+    collector = new ContentCollector(files, parts, commits, lock);
     compactAbove = logCapacity;
+  }
+
+  /** Returns the files of the store. */
+  Files files() {
+    return files;
   }
 
   /** Called after the log was replayed. The newest commit has number {@code newestCommit}. */

@@ -28,20 +28,12 @@ final class ClosingCompaction {
   /**
    * Creates the compaction of a store.
    *
-   * @param log the store's log
-   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
-   *     place
    * @param lock the store lock
    */
-  ClosingCompaction(
-      Checkpoints checkpoints,
-      AppendLog log,
-      FreePages pages,
-      List<LogParticipant> parts,
-      ReentrantLock lock) {
+  ClosingCompaction(Checkpoints checkpoints, List<LogParticipant> parts, ReentrantLock lock) {
     this.checkpoints = checkpoints;
-    this.log = log;
-    this.pages = pages;
+    log = checkpoints.files().log();
+    pages = checkpoints.files().pages();
     this.parts = parts;
     this.lock = lock;
   }

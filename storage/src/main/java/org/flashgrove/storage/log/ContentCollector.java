@@ -45,27 +45,17 @@ final class ContentCollector {
   /**
    * Creates the collector of a store.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
-   *     place
    * @param lock the store lock
-   * @param logCapacity log size in bytes above which the log is compacted
-   * @param logsCommits whether each commit is a log frame
    */
   ContentCollector(
-      StoreLog frames,
-      FreePages pages,
-      List<LogParticipant> parts,
-      Commits commits,
-      ReentrantLock lock,
-      long logCapacity,
-      boolean logsCommits) {
-    this.frames = frames;
-    this.pages = pages;
+      Checkpoints.Files files, List<LogParticipant> parts, Commits commits, ReentrantLock lock) {
+    frames = files.frames();
+    pages = files.pages();
+    logCapacity = files.logCapacity();
+    logsCommits = files.logsCommits();
     this.parts = parts;
     this.commits = commits;
     this.lock = lock;
-    this.logCapacity = logCapacity;
-    this.logsCommits = logsCommits;
   }
 
   /**

@@ -44,16 +44,14 @@ final class DeferredCommits {
   DeferredCommits(
       AppendLog log,
       StructureList structures,
-      Commits commits,
       Publisher publisher,
-      StoreCondition condition,
       ReentrantLock commitLock,
       ReentrantLock lock) {
     this.log = log;
     this.structures = structures;
-    this.commits = commits;
+    commits = publisher.commits();
     this.publisher = publisher;
-    this.condition = condition;
+    condition = publisher.condition();
     this.commitLock = commitLock;
     this.lock = lock;
   }

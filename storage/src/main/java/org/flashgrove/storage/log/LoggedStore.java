@@ -70,19 +70,16 @@ public final class LoggedStore implements AutoCloseable {
     this.pages = pages;
     this.sync = sync;
     structures = new StructureList(pages);
-    List<LogParticipant> parts = structures.present();
-    condition = new StoreCondition(parts, log.name());
-    checkpoints =
-        new Checkpoints(log, frames, pages, parts, commits, lock, logCapacity, logsCommits());
+    condition = new StoreCondition(structures.present(), log.name());
+    var files = new Checkpoints.Files(log, frames, pages, logCapacity, logsCommits());
+    checkpoints = new Checkpoints(files, structures.present(), commits, lock);
     publisher = new Publisher(frames, commits, condition, checkpoints);
     OrderedLock commitOrder = new OrderedLock(LockRank.COMMIT);
-    DeferredCommits queue =
-        new DeferredCommits(log, structures, commits, publisher, condition, commitOrder, lock);
+    DeferredCommits queue = new DeferredCommits(log, structures, publisher, commitOrder, lock);
     commitLock = new CommitLock(commitOrder, queue, condition);
     durability = new Durability(queue.log(), sync, checkpoints, commits, condition, commitOrder);
     maintenance =
-        new StoreMaintenance(
-            log, pages, structures, condition, checkpoints, durability, commitLock, lock);
+        new StoreMaintenance(structures, condition, checkpoints, durability, commitLock, lock);
   }
 
   /**

@@ -27,28 +27,24 @@ final class StoreMaintenance {
   /**
    * Creates the maintenance of a store.
    *
-   * @param pages slots and page maps of {@code placement=free}, or null if pages are written in
-   *     place
    * @param lock the store lock
    */
   StoreMaintenance(
-      AppendLog log,
-      FreePages pages,
       StructureList structures,
       StoreCondition condition,
       Checkpoints checkpoints,
       Durability durability,
       CommitLock commitLock,
       ReentrantLock lock) {
-    this.log = log;
-    this.pages = pages;
+    log = checkpoints.files().log();
+    pages = checkpoints.files().pages();
     this.structures = structures;
     this.condition = condition;
     this.checkpoints = checkpoints;
     this.durability = durability;
     this.commitLock = commitLock;
     this.lock = lock;
-    closing = new ClosingCompaction(checkpoints, log, pages, structures.present(), lock);
+    closing = new ClosingCompaction(checkpoints, structures.present(), lock);
   }
 
   /** Tells the closing compaction that the log has been replayed and the store is open. */

@@ -74,6 +74,7 @@ public final class PoolBuffer implements NodeBuffer {
    * @param warmPages number of inner nodes to read at opening; limited to half of the frames
    * @param brief whether commits are logged in the compact form
    */
+  @SuppressWarnings("checkstyle:ParameterNumber") // a public constructor
   public PoolBuffer(
       String name,
       NodeDevice device,
