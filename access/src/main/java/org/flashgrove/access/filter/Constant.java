@@ -112,7 +112,11 @@ final class Constant {
       below = most;
       tie = -1;
     } else {
-      BigDecimal floor = exact.setScale(0, RoundingMode.FLOOR);
+      boolean isFraction = exact.precision() <= exact.scale(); // maybe of a billion decimal places
+      BigDecimal floor =
+          isFraction
+              ? BigDecimal.valueOf(Math.min(0, exact.signum()))
+              : exact.setScale(0, RoundingMode.FLOOR);
       below = floor.longValueExact();
       tie = floor.compareTo(exact) == 0 ? 0 : -1;
     }

@@ -34,12 +34,14 @@ public final class TableSort {
   /** Bytes that a page needs for a record in addition to its body. */
   private static final int CELL_BYTES = 13;
 
+  private final TableSnapshot at;
   private final Table table;
   private final ScanQuery query;
   private final RecordOrder order;
 
   /** Creates a sort of the records that a query finds at a snapshot. */
   public TableSort(TableSnapshot at, ScanQuery query, RecordOrder order) {
+    this.at = at;
     table = at.table();
     this.query = query;
     this.order = order;
@@ -65,7 +67,7 @@ public final class TableSort {
             space -> knowsSpread() ? marks(large.config(), space) : null);
     return isAscendingByKey()
         ? new HeapSort(records, most, heapBytes, larger)
-        : AttributeSort.onHeap(records, table.schema(), order, most, heapBytes, larger);
+        : AttributeSort.onHeap(records, at.schema(), order, most, heapBytes, larger);
   }
 
   /**
@@ -93,7 +95,7 @@ public final class TableSort {
   private RecordCursor external(
       RecordCursor records, @Nullable KeyMarks marks, SortConfig config, TemporarySpace space) {
     if (!isAscendingByKey()) {
-      return AttributeSort.of(records, table.schema(), order, marks, config, space);
+      return AttributeSort.of(records, at.schema(), order, marks, config, space);
     }
     return marks == null
         ? new ExternalSort(records, config, space)
@@ -122,6 +124,7 @@ public final class TableSort {
     for (TableIndex each : table.indices()) {
       if (each instanceof AttributeIndex of
           && of.hasWords()
+          && at.indices().all().contains(of)
           && of.attribute().name().equals(order.attribute())) {
         return of;
       }

@@ -1,6 +1,7 @@
 package org.flashgrove.access.query;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.DoubleSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,10 +16,13 @@ import org.jspecify.annotations.Nullable;
  * class. NaN is greater than infinity, and texts are compared by code points.
  */
 public final class Summary {
+  private static final MathContext MOST = new MathContext(100_000); // digits of an exact sum
+
   private final String attribute;
   private final AttributeType type;
   private final DoubleSummaryStatistics reals = new DoubleSummaryStatistics();
   private BigDecimal exact = BigDecimal.ZERO;
+  private boolean isRounded;
   private long records;
   private long values;
   private @Nullable Object least;
@@ -46,10 +50,22 @@ public final class Summary {
     if (value instanceof Double real) {
       reals.accept(real);
     } else if (value instanceof BigDecimal decimal) {
-      exact = exact.add(decimal);
+      addDecimal(decimal);
     } else if (value instanceof Integer || value instanceof Long) {
       exact = exact.add(BigDecimal.valueOf(((Number) value).longValue()));
     }
+  }
+
+  /** Adds a number to the sum. Rounds the sum of numbers such as 1E+999999999 and 1. */
+  private void addDecimal(BigDecimal decimal) {
+    long before = Math.max(digitsBeforePoint(exact), digitsBeforePoint(decimal));
+    boolean isLong = before + Math.max(exact.scale(), decimal.scale()) > MOST.getPrecision();
+    exact = exact.add(decimal, isLong ? MOST : MathContext.UNLIMITED);
+    isRounded |= isLong;
+  }
+
+  private static long digitsBeforePoint(BigDecimal value) {
+    return (long) value.precision() - value.scale();
   }
 
   /** Returns the number of records, including records without a value. */
@@ -74,7 +90,7 @@ public final class Summary {
 
   /**
    * Returns the sum of the values, or 0 if there are none. The sum of an int, long or decimal
-   * attribute is exact before it is rounded to a double.
+   * attribute is exact before it is rounded to a double, unless it has more than 100,000 digits.
    *
    * @throws SpecException if the attribute is not numeric
    */
@@ -87,6 +103,7 @@ public final class Summary {
    * Returns the exact sum of the values, or 0 if there are none.
    *
    * @throws SpecException if the attribute is not of type int, long or decimal
+   * @throws ArithmeticException if the sum needs more than 100,000 digits
    */
   public BigDecimal exactSum() {
     if (type == AttributeType.DOUBLE) {
@@ -94,6 +111,10 @@ public final class Summary {
           "attribute '" + attribute + "' is of type double; use sum(), which is rounded");
     }
     requireNumbers();
+    if (isRounded) {
+      throw new ArithmeticException(
+          attribute + ": the exact sum has more than 100,000 digits; use sum(), which is rounded");
+    }
     return exact;
   }
 

@@ -111,6 +111,8 @@ class FilterTest {
         "n < 3.5 and n > 2.5 | true",
         "n <= 2.999 | false",
         "n < 1e30 and n > -1e30 | true",
+        "n > 1e-999999999 and n > -1e-999999999 and n <> 1e-999999999 | true",
+        "n < 1e999999999 and not n < -1e999999999 | true",
         "n = 3.5 or n in (1, 2.5) | false",
         "not n = 3.5 | true",
         "n between 2 and 3 | true",

@@ -15,6 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.AttributeValues;
+import org.flashgrove.access.attribute.Row;
+import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableBatch;
@@ -157,5 +159,21 @@ class SummaryTest {
         .isInstanceOf(UnknownAttributeException.class);
     assertThatThrownBy(() -> TableQuery.of(table).summaryBy("x", "few"))
         .isInstanceOf(UnknownAttributeException.class);
+  }
+
+  @Test
+  void aSumOfDecimalsOfVeryDifferentSizeIsRounded() {
+    Schema schema = Schema.parse("d:decimal");
+    RowWriter writer = new RowWriter(schema);
+    Row row = new Row(schema);
+    Summary summary = new Summary("d", AttributeType.DECIMAL);
+    for (String value : List.of("1e999999999", "1", "-1e-999999999", "-1e999999999")) {
+      summary.add(row.show(writer.clear().set("d", new BigDecimal(value)).row()), 0);
+    }
+    assertThat(summary.min()).contains(new BigDecimal("-1e999999999"));
+    assertThat(summary.sum()).isZero();
+    assertThatThrownBy(summary::exactSum)
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining("use sum()");
   }
 }

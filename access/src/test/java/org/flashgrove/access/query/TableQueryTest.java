@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.flashgrove.access.attribute.Attribute;
+import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.table.Table;
@@ -393,6 +395,19 @@ class TableQueryTest {
         loader.commit();
       }
       assertThat(keys(TableQuery.of(empty).where("n > 7"))).containsExactly(8L, 9L);
+    }
+  }
+
+  @Test
+  void aSnapshotIsOrderedByAnAttributeThatTheTableHasNoLonger() {
+    try (TableSnapshot snapshot = table.snapshot()) {
+      table.dropAttribute("d");
+      table.addAttribute(new Attribute("d", AttributeType.LONG, true));
+      table.update(5, row -> row.set("d", 1L));
+      TableQuery query = TableQuery.of(snapshot).orderBy(RecordOrder.by("d").descending()).limit(5);
+      assertThat(keys(query)).containsExactly(9L, 7L, 5L, 3L, 1L);
+      table.dropAttribute("d");
+      assertThat(keys(query)).containsExactly(9L, 7L, 5L, 3L, 1L);
     }
   }
 }
