@@ -61,7 +61,12 @@ final class MoveReplay implements AppendLog.FrameVisitor {
     if (before.superblock != pages.sequence()) {
       return false;
     }
-    before.moves.forEach((part, ofPart) -> moves.put(part, new HashMap<>(ofPart)));
+    before.moves.forEach(
+        (part, ofPart) -> {
+          if (!dropped.test(part)) { // the structure may have been dropped since
+            moves.put(part, new HashMap<>(ofPart));
+          }
+        });
     newestCheckpoint = before.newestCheckpoint;
     return true;
   }
