@@ -3,7 +3,6 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.OrderKey;
 import org.flashgrove.access.attribute.Row;
@@ -35,16 +34,15 @@ public final class AttributeIndex extends PairIndex {
   private static final int MOST_SHOWN = 40;
 
   private final Attribute attribute;
-  private final Supplier<Schema> schema;
+  private final Schema schema;
   private @Nullable Position position; // any thread may replace it by an equal one
 
   /** Position of the attribute in a schema. */
   private record Position(Schema schema, int index) {}
 
-  AttributeIndex(
-      String name, IndexStructure structure, Attribute attribute, Supplier<Schema> schema) {
+  AttributeIndex(String name, IndexStructure structure, String attribute, Schema schema) {
     super(name, structure);
-    this.attribute = attribute;
+    this.attribute = schema.attribute(attribute);
     this.schema = schema;
     use(
         structure instanceof ValueStructure values
@@ -52,9 +50,9 @@ public final class AttributeIndex extends PairIndex {
             : new WordPairs(this, (KeyStructure) structure));
   }
 
-  /** Returns the current schema of the table. */
+  /** Returns a schema of the table that has the indexed attribute. It may be an earlier one. */
   public Schema schema() {
-    return schema.get();
+    return schema;
   }
 
   /** Returns the indexed attribute. */

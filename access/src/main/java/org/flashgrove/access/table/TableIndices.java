@@ -117,11 +117,7 @@ public final class TableIndices {
     String attribute = pairs.attribute();
     return attribute == null
         ? new KeyIndex(name, (KeyStructure) structure)
-        : new AttributeIndex(
-            name,
-            (IndexStructure) structure,
-            records.schema().attribute(attribute),
-            records::schema);
+        : new AttributeIndex(name, (IndexStructure) structure, attribute, records.schema());
   }
 
   /** Returns the indices as an unmodifiable list. */

@@ -410,4 +410,15 @@ class TableQueryTest {
       assertThat(keys(query)).containsExactly(9L, 7L, 5L, 3L, 1L);
     }
   }
+
+  @Test
+  void aSnapshotIsFilteredAfterAnIndexedAttributeWasDropped() {
+    table.addIndex("d=bplus:attribute=d");
+    try (TableSnapshot snapshot = table.snapshot()) {
+      table.dropIndex("d");
+      table.dropAttribute("d");
+      assertThat(keys(TableQuery.of(snapshot).where("s = 'even'").limit(1))).containsExactly(1L);
+      assertThat(keys(TableQuery.of(snapshot).where("d > 8"))).containsExactly(9L);
+    }
+  }
 }
