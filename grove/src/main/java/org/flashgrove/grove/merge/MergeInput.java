@@ -41,6 +41,7 @@ final class MergeInput {
   private final long[] cuts;
   private final int[] blockOf;
   private final int[] pageOf;
+  private final long entries;
   private final FenceBoxes boxes = new FenceBoxes();
   private final double[] box = new double[4];
   private long inside; // result of runsInside()
@@ -75,9 +76,15 @@ final class MergeInput {
     this.lower = lower.toArray(new StoredBlock[0]);
     this.cuts = cuts;
     int pages = 0;
+    long sum = 0;
     for (StoredBlock block : blocks) {
       pages += block.fences().pages();
+      sum += block.entries();
     }
+    for (Chunk chunk : chunks) {
+      sum += chunk.count() - chunk.deletions();
+    }
+    entries = sum;
     blockOf = new int[pages];
     pageOf = new int[pages];
     int at = 0;
@@ -101,14 +108,7 @@ final class MergeInput {
 
   /** Returns the approximate number of entries of the new blocks. */
   long entries() {
-    long sum = 0;
-    for (Chunk chunk : chunks) {
-      sum += chunk.count() - chunk.deletions();
-    }
-    for (StoredBlock block : blocks) {
-      sum += block.entries();
-    }
-    return sum;
+    return entries;
   }
 
   /** Returns whether a chunk or page contains deletions. Pages never contain deletions. */

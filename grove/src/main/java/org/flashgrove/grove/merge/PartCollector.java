@@ -28,6 +28,7 @@ final class PartCollector {
   private long from;
   private long end;
   private int piece;
+  private int resumeAt; // index, in the next piece, of the first entry that is not collected yet
   private boolean deletionsDone;
   private int carried;
   private int skipped;
@@ -106,11 +107,13 @@ final class PartCollector {
 
   /**
    * Continues with entries that have the same centre as the entries of the previous part (group of
-   * entries), because that part had no room for all of them.
+   * entries), because that part had no room for all of them. Reads on from the first entry that had
+   * no room, so the time for a centre is proportional to its number of entries.
    */
   void beginRest() {
     carried = part.size();
-    start();
+    cut = false;
+    piece--;
   }
 
   private void start() {
@@ -119,6 +122,7 @@ final class PartCollector {
     toSkip = skipped;
     cut = false;
     piece = 0;
+    resumeAt = 0;
     deletionsDone = false;
   }
 
@@ -174,7 +178,7 @@ final class PartCollector {
     PackedPage page = source.turnTo(at);
     for (int run = 0; run < Long.SIZE && runs >>> run != 0; run++) {
       if ((runs >>> run & 1) != 0) {
-        int first = source.runStart(at, run, page.count());
+        int first = Math.max(resumeAt, source.runStart(at, run, page.count()));
         int behind = source.runStart(at, run + 1, page.count());
         if ((inside >>> run & 1) != 0 && takesWhole(page, behind - first)) {
           if (first < behind) {
@@ -185,6 +189,7 @@ final class PartCollector {
         }
       }
     }
+    resumeAt = 0;
     return true;
   }
 
@@ -224,6 +229,7 @@ final class PartCollector {
       if (toSkip > 0) {
         toSkip--;
       } else if (!take(page.id(i))) {
+        resumeAt = cut ? i : 0;
         return false;
       }
     }

@@ -82,7 +82,7 @@ final class PartialMerge implements AutoCloseable {
   private long partEnd; // end of the keys of the current part, if parts are ranges of the curve
 
   // current part
-  private int limit = Integer.MAX_VALUE;
+  private int limit; // maximum number of entries to add to the block at once
   private int kept;
 
   PartialMerge(
@@ -180,6 +180,7 @@ final class PartialMerge implements AutoCloseable {
     }
     cells.start();
     collector.keys(from, blockEnd);
+    limit = Integer.MAX_VALUE;
     partEnd = from;
     beginPart();
   }
@@ -238,12 +239,11 @@ final class PartialMerge implements AutoCloseable {
       collector.sort();
     }
     EntryColumns part = collector.part();
-    int size = part.size();
-    kept = size == 0 ? 0 : wanted(part);
+    kept = part.size() == 0 ? 0 : wanted(part);
     if (kept == 0) {
       finishPart();
     } else if (builder.add(part, 0, kept)) {
-      limit = Integer.MAX_VALUE;
+      limit = source.canCut(from, blockEnd) ? Integer.MAX_VALUE : limit;
       blockEntries += kept;
       done += kept;
       state = MergePhase.ENCODE;

@@ -240,9 +240,13 @@ final class Workspace {
     return design;
   }
 
-  /** Returns the maximum number of decoded entries of a merge for which there is memory. */
+  /**
+   * Returns the maximum number of decoded entries of a merge. The memory limits this number. The
+   * bytes of a block limit it, too: the merge arranges its decoded entries again for each block, so
+   * entries for further blocks would only cost time.
+   */
   int capacity() {
-    return capacity(partBytes);
+    return (int) Math.min(capacity(partBytes), (long) form.contentPages() * form.pageSize());
   }
 
   private int capacity(long all) {

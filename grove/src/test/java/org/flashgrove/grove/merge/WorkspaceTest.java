@@ -53,6 +53,12 @@ class WorkspaceTest {
   }
 
   @Test
+  void aMergeHasRoomForTheEntriesOfFewBlocks() {
+    Workspace workspace = workspace(GroveConfigs.of(1L << 30));
+    assertThat(workspace.capacity()).isLessThanOrEqualTo(PAGE * BLOCK_PAGES);
+  }
+
+  @Test
   void changesThatMergeKeepNoRoom() {
     Workspace workspace = workspace(DEFAULTS);
     workspace.givePartBack(workspace.takePart(false));

@@ -1,0 +1,96 @@
+package org.flashgrove.grove.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.flashgrove.core.Seeds;
+import org.flashgrove.grove.GroveConfigs;
+import org.flashgrove.grove.GroveHarness;
+import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.EntryKind;
+import org.flashgrove.grove.memtable.Packer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Merges of many entries with the same point, which are more entries than fit in a block. The work
+ * of a merge must be proportional to their number.
+ */
+class EqualPointsMergeTest {
+  private static final int PAGE = 4096;
+  private static final int BLOCK_PAGES = 8;
+  private static final double PLACE = 0.3;
+
+  /** Memory in which a merge has room for a small part of the entries, and keeps no blocks. */
+  private static final long SMALL = 256 << 10;
+
+  /** Memory with room for the entries of many blocks. */
+  private static final long LARGE = 64 << 20;
+
+  private static GroveHarness harness(long memory, int entries) {
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, memory);
+    GroveHarness harness =
+        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    for (int i = 0; i < entries; i++) {
+      harness.grove().insert(id(i), PLACE, PLACE, PLACE, PLACE);
+    }
+    return harness;
+  }
+
+  private static long id(int i) {
+    return i * 0x9E3779B97F4A7C15L;
+  }
+
+  private static void requireEntries(GroveHarness harness, int count) {
+    assertThat(harness.grove().stats().storedEntries()).isEqualTo(count);
+    assertThat(harness.grove().check().problems()).isEmpty();
+  }
+
+  @Test
+  void aMergeReadsEachPageOfEqualPointsAFewTimes() {
+    int count = 80_000;
+    GroveHarness harness = harness(SMALL, count);
+    harness.grove().flush();
+    long pages = harness.grove().stats().pages();
+    assertThat(harness.grove().delete(id(1), PLACE, PLACE, PLACE, PLACE)).isTrue();
+    long before = harness.store().pagesRead();
+    harness.grove().flush();
+    assertThat(harness.store().pagesRead() - before).isLessThan(4 * pages);
+    requireEntries(harness, count - 1);
+  }
+
+  /**
+   * A step that arranges entries in pages moves no page. Each further block must need only a few
+   * such steps, although memory has room for the entries of many blocks.
+   */
+  @Test
+  void aMergeArrangesTheEqualPointsOfABlockAFewTimes() {
+    int count = 60_000;
+    Work once = Work.ofMerge(count);
+    Work twice = Work.ofMerge(2 * count);
+    long blocks = twice.blocks - once.blocks;
+    assertThat(blocks).isGreaterThan(10);
+    long chunks = count / Packer.mostChunk(LARGE) + 1;
+    long pages = twice.pages - once.pages;
+    assertThat(twice.steps - once.steps).isLessThan(4 * chunks + pages + 3 * blocks);
+  }
+
+  /** Work of the merges of equal points from the write buffer. */
+  private record Work(long steps, long pages, long blocks) {
+    static Work ofMerge(int count) {
+      GroveHarness harness = harness(LARGE, count);
+      MergeRunner runner = harness.grove().content().runner();
+      long[] steps = {0};
+      harness
+          .store()
+          .maintain(
+              () -> {
+                while (harness.grove().content().buffer().changes() > 0) {
+                  for (runner.start(); runner.isRunning(); steps[0]++) {
+                    runner.step();
+                  }
+                }
+              });
+      requireEntries(harness, count);
+      return new Work(steps[0], harness.store().pagesWritten(), harness.store().blocksUsed());
+    }
+  }
+}
