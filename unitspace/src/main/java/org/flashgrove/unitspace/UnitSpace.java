@@ -146,6 +146,11 @@ public final class UnitSpace {
     return config;
   }
 
+  /** Returns whether no change of the device has failed, so that changes are allowed. */
+  public boolean isWorking() {
+    return writer.isWorking();
+  }
+
   private void require(int first, int count) {
     Objects.checkFromIndexSize(first, count, table.pageCount());
   }

@@ -45,11 +45,16 @@ final class UnitWriter implements Driver.Opener {
   void requireWorking() {
     if (failure != null) {
       throw new StoreIoException(
-          "unit space: a write to the device failed earlier ("
+          "unit space: only reads are allowed, because a write to the device failed earlier ("
               + failure.getMessage()
-              + "), so only reads are allowed; mount the space again",
+              + "); remove the cause and open the store again",
           failure);
     }
+  }
+
+  /** Returns whether no change of the device has failed. */
+  boolean isWorking() {
+    return failure == null;
   }
 
   /** Runs a change of the device. If it fails, later changes are refused. */

@@ -428,14 +428,17 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
     catalogChanged = false;
   }
 
-  /** Writes the exact lengths of all files. A second call does nothing. */
+  /**
+   * Writes the exact lengths of all files. Writes nothing if an earlier write failed; the call that
+   * failed has reported the cause. A second call does nothing.
+   */
   @Override
   public void close() {
     lock.writeLock().lock();
     try {
       if (!closed) {
         closed = true;
-        if (!exactOnDevice) {
+        if (!exactOnDevice && space.isWorking()) {
           commit(true);
         }
       }
