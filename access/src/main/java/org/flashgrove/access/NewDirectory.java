@@ -5,8 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.disk.StoreLock;
@@ -17,6 +20,7 @@ final class NewDirectory {
   private final Path path;
   private final boolean wasThere;
   private boolean isOurs;
+  private List<String> ours = List.of();
   private @Nullable Object identity;
 
   private NewDirectory(Path path) {
@@ -42,8 +46,7 @@ final class NewDirectory {
       throw new StoreIoException(path + ": is not a directory; choose an empty or new directory");
     }
     try (Stream<Path> files = Files.list(path)) {
-      if (files.anyMatch(
-          file -> !isOurs || !file.endsWith(StoreLock.FILE) && !file.endsWith(StoreDevice.UNITS))) {
+      if (files.anyMatch(file -> !ours.contains(file.getFileName().toString()))) {
         throw new StoreIoException(path + ": is not empty; choose an empty or new directory");
       }
     } catch (IOException e) {
@@ -52,18 +55,15 @@ final class NewDirectory {
   }
 
   /**
-   * Claims the directory for the new store. Call this after locking the directory.
+   * Claims the directory for the new store. Call this after the device has locked the directory.
    *
    * @throws StoreIoException if another program created files in the directory before it was locked
    */
-  void takeLocked() {
+  void takeLocked(StoreDevice device) {
+    ours = new ArrayList<>(device.ownFiles());
+    ours.add(StoreLock.FILE);
+    requireEmpty();
     isOurs = true;
-    try {
-      requireEmpty();
-    } catch (StoreIoException e) {
-      isOurs = false;
-      throw e;
-    }
     identity = identityNow();
   }
 
@@ -77,13 +77,32 @@ final class NewDirectory {
 
   /**
    * Removes the files of a store whose creation failed. Also removes the directory if it did not
-   * exist before. Removes nothing if {@link #takeLocked} never succeeded, or if the path now leads
-   * to another directory.
+   * exist before. If {@link #takeLocked} never succeeded, removes at most the lock file. Removes
+   * nothing if the path now leads to another directory.
    */
   void remove() {
-    if (!isOurs || !Objects.equals(identity, identityNow())) {
+    if (!isOurs) {
+      removeLock();
+    } else if (Objects.equals(identity, identityNow())) {
+      removeFiles();
+    }
+  }
+
+  /** Removes the lock file if there is no other file and no other handle has the lock. */
+  private void removeLock() {
+    if (!Files.exists(path.resolve(StoreLock.FILE))) {
       return;
     }
+    ours = List.of(StoreLock.FILE);
+    try (StoreLock lock = StoreLock.take(path)) {
+      requireEmpty();
+      removeFiles();
+    } catch (StoreException e) {
+      // Another program uses the directory. The caller reports the original failure.
+    }
+  }
+
+  private void removeFiles() {
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : (Iterable<Path>) files::iterator) {
         Files.deleteIfExists(file);

@@ -62,7 +62,7 @@ final class StoreBackup {
     NewDirectory created = NewDirectory.of(target);
     StoreDesign copied = files.design().ofBackup();
     try (StoreDevice copy = copied.device().create(copied.filesIn(target))) {
-      created.takeLocked();
+      created.takeLocked(copy);
       return run(copy, progress);
     } catch (RuntimeException e) {
       created.remove();

@@ -148,14 +148,17 @@ final class StoreFiles implements AutoCloseable {
       return fresh(design, design.device().create(design.filesIn(directory)));
     }
     NewDirectory created = NewDirectory.of(directory);
-    StoreDevice device = design.device().create(design.filesIn(directory));
+    StoreDevice device = null;
     try {
-      created.takeLocked();
+      device = design.device().create(design.filesIn(directory));
+      created.takeLocked(device);
       StoreFiles files = fresh(design, device);
       files.created = created;
       return files;
     } catch (RuntimeException | OutOfMemoryError e) {
-      device.close();
+      if (device != null) {
+        device.close();
+      }
       created.remove();
       throw e;
     }

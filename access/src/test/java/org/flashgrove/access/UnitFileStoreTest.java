@@ -2,6 +2,7 @@ package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,6 +20,7 @@ import org.flashgrove.core.failure.StoreException;
 import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.index.SpatialBatch;
 import org.flashgrove.storage.file.BuildDirectory;
+import org.flashgrove.storage.file.disk.StoreLock;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.unitspace.UnitFileStats;
 import org.junit.jupiter.api.Test;
@@ -162,6 +164,34 @@ class UnitFileStoreTest {
         batch.commit();
       }
       expected.putAll(added);
+    }
+  }
+
+  /** A failed creation leaves neither files nor a directory that did not exist before. */
+  @Test
+  void aStoreWhoseTableNeedsMoreThanTheHeapIsRefusedAndLeavesNothing() throws IOException {
+    long needed = 28L << 28;
+    assumeThat(Runtime.getRuntime().maxMemory()).isLessThan(needed);
+    StoreOptions large = options().withDevice("units:size=4096G,page=16K");
+    for (Path path : new Path[] {directory, directory.resolve("new")}) {
+      assertThatThrownBy(() -> SpatialStore.create(path, large))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("the table of 268435456 pages needs 7169 MiB of heap")
+          .hasMessageContaining("raise -Xmx");
+      try (var files = Files.list(directory)) {
+        assertThat(files).isEmpty();
+      }
+    }
+  }
+
+  /** A failed creation does not remove the lock of another store that is being created. */
+  @Test
+  void theLockOfAnotherHandleStays() {
+    StoreOptions large = options().withDevice("units:size=4096G,page=16K");
+    try (StoreLock lock = StoreLock.take(directory)) {
+      assertThatThrownBy(() -> SpatialStore.create(directory, large))
+          .isInstanceOf(StoreException.class);
+      assertThat(directory.resolve(StoreLock.FILE)).exists();
     }
   }
 

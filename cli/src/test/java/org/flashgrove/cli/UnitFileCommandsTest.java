@@ -41,4 +41,14 @@ class UnitFileCommandsTest {
     ok("salvage ~/store --to ~/saved");
     assertThat(ok("stats ~/saved --json").json().get("entries").asInt()).isEqualTo(3_000);
   }
+
+  /** The header of the file in units tells how to read a store whose description is lost. */
+  @Test
+  void aStoreWithoutDescriptionIsSalvaged() throws IOException {
+    ok("generate points --count 3000 --seed 5 --out ~/points.csv");
+    ok("build ~/store --data ~/points.csv --device units:size=24M,unit=256K,page=8K,open=5");
+    Files.delete(directory.resolve("store").resolve("store.meta"));
+    ok("salvage ~/store --to ~/saved --index grove");
+    assertThat(ok("stats ~/saved --json").json().get("entries").asInt()).isEqualTo(3_000);
+  }
 }

@@ -49,7 +49,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
    * Locks the files of a store in a directory without reading them.
    *
    * @param hints hints of which only the device is used. If the device is null, it comes from the
-   *     description, or is {@code buffered} if the description is unreadable.
+   *     description. If the description is unreadable, the files of the directory tell the device
    * @throws org.flashgrove.core.failure.StoreException if another process has opened the store for
    *     changes
    */
@@ -58,8 +58,7 @@ public final class StoreRecoveryScan implements AutoCloseable {
       StoreDescription.read(directory); // throws if there is no description
     }
     StoreDirectory descriptions = new DiskDirectory(directory);
-    String said = StoreDescription.linesOf(descriptions).getOrDefault("device", "buffered");
-    DeviceConfig config = config(hints.device() != null ? hints.device() : said);
+    DeviceConfig config = config(deviceOf(directory, descriptions, hints));
     if (config != null && !config.isForgotten() && !config.isInFiles()) {
       StoreOptions options =
           StoreOptions.defaults()
@@ -76,12 +75,25 @@ public final class StoreRecoveryScan implements AutoCloseable {
 
   /**
    * Returns whether a directory contains the page file of a store, the image of a simulated device,
-   * or a file in units.
+   * or other files that only one kind of device creates.
    */
   private static boolean areIn(Path directory) {
     return Files.exists(directory.resolve(StoreDesign.PAGES))
         || Files.exists(directory.resolve(StoreDevice.IMAGE))
-        || Files.exists(directory.resolve(StoreDevice.UNITS));
+        || DeviceKinds.find(directory) != null;
+  }
+
+  /**
+   * Returns the spec of the device: the hint, the line of the description, or what the files of the
+   * device tell, in this order.
+   */
+  private static String deviceOf(Path directory, StoreDirectory descriptions, SalvageHints hints) {
+    String said = StoreDescription.linesOf(descriptions).get("device");
+    if (hints.device() != null || said != null) {
+      return hints.device() != null ? hints.device() : said;
+    }
+    Spec found = DeviceKinds.find(directory);
+    return found == null ? "buffered" : found.toString();
   }
 
   private static DeviceConfig config(String device) {

@@ -78,10 +78,11 @@ public final class UnitSpace {
    * move pages and reset units to get free units.
    *
    * @throws IllegalArgumentException if the device does not suit the settings
-   * @throws StoreIoException if the device contains too many pages for the settings
+   * @throws StoreIoException if the device contains too many pages for the settings, or if the heap
+   *     is too small for the page table
    */
   public static UnitSpace mount(UnitMedium medium, UnitConfig config) {
-    UnitSpace space = new UnitSpace(medium, config);
+    UnitSpace space = TableMemory.required(medium, () -> new UnitSpace(medium, config));
     Mounting mounting = new Mounting(medium, space.units, space.table);
     mounting.run();
     space.batches.continueAfter(mounting);

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.device;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
 
@@ -23,4 +24,17 @@ public interface DeviceKind {
    *     allowed values
    */
   DeviceConfig read(Spec spec);
+
+  /**
+   * Returns the spec of a device whose files are in a store's directory, as far as these files tell
+   * it. Salvage uses this spec if the store has no readable description.
+   *
+   * @param directory the store's directory
+   * @return null if the directory contains no files that only a device of this kind creates
+   * @throws org.flashgrove.core.failure.StoreException if there are such files, but they cannot be
+   *     read
+   */
+  default Spec find(Path directory) {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.storage.device;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -37,6 +38,20 @@ public final class DeviceKinds {
   /** Returns the names of all device kinds on the class path. */
   public static List<String> names() {
     return List.copyOf(KINDS.names());
+  }
+
+  /**
+   * Returns the spec of the device whose own files are in a store's directory, see {@link
+   * DeviceKind#find}, or null if there is none.
+   */
+  public static Spec find(Path directory) {
+    for (DeviceKind kind : KINDS.all()) {
+      Spec found = kind.find(directory);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 
   /**

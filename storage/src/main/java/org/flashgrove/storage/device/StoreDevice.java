@@ -1,5 +1,6 @@
 package org.flashgrove.storage.device;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.flash.RawFlash;
@@ -16,9 +17,6 @@ public interface StoreDevice extends AutoCloseable {
    * simulated device, is saved to this file.
    */
   String IMAGE = "device.image";
-
-  /** Name of the file in a store's directory that contains all files of a store in units. */
-  String UNITS = "units";
 
   /** Creates a device that has only files. {@link #close} closes them. */
   static StoreDevice of(FileDevice files) {
@@ -62,6 +60,14 @@ public interface StoreDevice extends AutoCloseable {
   /** Returns the directory of the store's description file. */
   default StoreDirectory descriptions() {
     return files().directory();
+  }
+
+  /**
+   * Returns the names of the files that a new device has created in the store's directory for
+   * itself, in addition to the lock file.
+   */
+  default List<String> ownFiles() {
+    return List.of();
   }
 
   /**

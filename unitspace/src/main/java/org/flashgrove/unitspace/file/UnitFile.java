@@ -1,8 +1,12 @@
 package org.flashgrove.unitspace.file;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.failure.UnsupportedFormatException;
 import org.flashgrove.core.page.AlignedBuffers;
 import org.flashgrove.storage.file.OpenGuard;
@@ -147,37 +151,62 @@ final class UnitFile implements UnitMedium, AutoCloseable {
     }
   }
 
+  /**
+   * Returns the shape of a file at a path.
+   *
+   * @throws StoreIoException if the file cannot be read
+   * @throws DamagedStoreException as {@link #open} does
+   */
+  static Shape shapeIn(Path path) {
+    ByteBuffer header = AlignedBuffers.allocate(HEADER_BYTES);
+    try (FileChannel file = FileChannel.open(path)) {
+      file.read(header.duplicate(), 0);
+      return shapeOf(path.toString(), header, file.size());
+    } catch (IOException e) {
+      throw new StoreIoException(path + ": read failed: " + e, e);
+    }
+  }
+
   private static Shape shapeOf(RawFile file) {
     ByteBuffer header = AlignedBuffers.allocate(HEADER_BYTES);
-    int read = file.read(0, header, 0, HEADER_BYTES);
-    if (read < HEADER_BYTES || header.getLong(0) != MAGIC) {
-      throw damaged(file, "the file is not divided into units");
+    file.read(0, header, 0, HEADER_BYTES);
+    return shapeOf(file.name(), header, file.sizeBytes());
+  }
+
+  /**
+   * Returns the shape in a header, which is zero if the file is empty.
+   *
+   * @param sizeBytes length of the file
+   */
+  private static Shape shapeOf(String name, ByteBuffer header, long sizeBytes) {
+    if (sizeBytes < HEADER_BYTES || header.getLong(0) != MAGIC) {
+      throw damaged(name, "the file is not divided into units");
     }
     if (PartitionCatalog.checksum(header, AT_FORMAT, HEADER_BYTES) != header.getInt(AT_CRC)) {
-      throw damaged(file, "the checksum does not match");
+      throw damaged(name, "the checksum does not match");
     }
     int format = header.getInt(AT_FORMAT);
     if (format > FORMAT_VERSION) {
-      throw new UnsupportedFormatException(file.name(), format, FORMAT_VERSION);
+      throw new UnsupportedFormatException(name, format, FORMAT_VERSION);
     }
     Shape shape =
         new Shape(
             header.getInt(AT_PAGE_BYTES), header.getInt(AT_UNIT_PAGES), header.getInt(AT_UNITS));
     if (!shape.isPossible()) {
-      throw damaged(file, "impossible sizes: " + shape);
+      throw damaged(name, "impossible sizes: " + shape);
     }
-    if (file.sizeBytes() < shape.fileBytes()) {
+    if (sizeBytes < shape.fileBytes()) {
       throw damaged(
-          file,
+          name,
           String.format(
               "%s take %d bytes, but the file has %d; restore the file from a backup",
-              shape, shape.fileBytes(), file.sizeBytes()));
+              shape, shape.fileBytes(), sizeBytes));
     }
     return shape;
   }
 
-  private static DamagedStoreException damaged(RawFile file, String cause) {
-    return new DamagedStoreException(file.name(), "header", cause);
+  private static DamagedStoreException damaged(String name, String cause) {
+    return new DamagedStoreException(name, "header", cause);
   }
 
   Shape shape() {

@@ -33,11 +33,15 @@ import org.flashgrove.unitspace.UnitConfig;
 final class UnitFileConfig implements DeviceConfig {
   static final String NAME = "units";
 
+  /** Name of the file in a store's directory that contains all files of the store. */
+  static final String FILE = "units";
+
   private static final long USUAL_BYTES = 16L << 30;
   private static final long USUAL_UNIT_BYTES = 128L << 20;
   private static final long LARGEST = 1L << 42;
   private static final int USUAL_PAGE_BYTES = 4096;
   private static final int USUAL_OPEN = 4;
+  private static final int LEAST_OPEN = 2;
   private static final double USUAL_HIDDEN = 0.07;
 
   private final Spec spec;
@@ -75,7 +79,7 @@ final class UnitFileConfig implements DeviceConfig {
               + " bytes (allowed: a power of two, at least 8 whole pages in a unit, and 2^28 pages"
               + " in all)");
     }
-    int open = spec.integer("open", USUAL_OPEN, 2, 16);
+    int open = spec.integer("open", USUAL_OPEN, LEAST_OPEN, 16);
     double spare = spec.fraction("spare", UnitConfig.USUAL_SPARE, 0, 0.9);
     int hidden = (int) (units * spec.fraction("op", USUAL_HIDDEN, 0, 10));
     spec.requireAllUsed();
@@ -89,6 +93,21 @@ final class UnitFileConfig implements DeviceConfig {
       throw new SpecException(spec + ": " + e.getMessage());
     }
     return new UnitFileConfig(spec, keys, shape, config);
+  }
+
+  /**
+   * Returns a spec with which an existing file of this shape can be read. The file does not record
+   * the other settings, which matter only for writing.
+   */
+  static Spec specOf(UnitFile.Shape shape) {
+    return Spec.parse(
+        String.format(
+            "%s:size=%d,unit=%d,page=%d,open=%d,spare=0",
+            NAME,
+            shape.unitBytes() * shape.units(),
+            shape.unitBytes(),
+            shape.pageBytes(),
+            LEAST_OPEN));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.flashgrove.unitspace.file;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -15,5 +17,12 @@ public final class UnitFileKind implements DeviceKind {
   @Override
   public DeviceConfig read(Spec spec) {
     return UnitFileConfig.of(spec);
+  }
+
+  @Override
+  public Spec find(Path directory) {
+    return Files.exists(directory.resolve(UnitFileConfig.FILE))
+        ? UnitFileConfig.specOf(UnitFile.shapeIn(directory.resolve(UnitFileConfig.FILE)))
+        : null;
   }
 }

@@ -1,5 +1,6 @@
 package org.flashgrove.unitspace.file;
 
+import java.util.List;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.FileDevice;
@@ -33,8 +34,9 @@ final class UnitStoreDevice implements StoreDevice {
     try {
       opened =
           isNew
-              ? UnitFile.create(outer.directory(), UNITS, outer.caching(), config.shape())
-              : UnitFile.open(outer.directory(), UNITS, outer.caching());
+              ? UnitFile.create(
+                  outer.directory(), UnitFileConfig.FILE, outer.caching(), config.shape())
+              : UnitFile.open(outer.directory(), UnitFileConfig.FILE, outer.caching());
       medium = opened;
       if (!medium.shape().equals(config.shape())) {
         throw new SpecException(
@@ -44,7 +46,7 @@ final class UnitStoreDevice implements StoreDevice {
                 + ", but the store's description says "
                 + config);
       }
-      String name = site.directory() + "/" + UNITS;
+      String name = site.directory() + "/" + UnitFileConfig.FILE;
       UnitSpace space = UnitSpace.mount(medium, config.config());
       directory =
           isNew
@@ -65,7 +67,7 @@ final class UnitStoreDevice implements StoreDevice {
       if (medium != null) {
         medium.close();
         if (isNew) {
-          outer.directory().delete(UNITS);
+          outer.directory().delete(UnitFileConfig.FILE);
         }
       }
     }
@@ -79,6 +81,11 @@ final class UnitStoreDevice implements StoreDevice {
   @Override
   public StoreDirectory descriptions() {
     return outer.directory();
+  }
+
+  @Override
+  public List<String> ownFiles() {
+    return List.of(UnitFileConfig.FILE);
   }
 
   @Override

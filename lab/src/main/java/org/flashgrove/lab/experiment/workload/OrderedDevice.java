@@ -1,6 +1,7 @@
 package org.flashgrove.lab.experiment.workload;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.metrics.IoCounters;
@@ -90,6 +91,11 @@ record OrderedDevice(DeviceConfig config, PageOrder order) implements DeviceConf
     public BlockSpace blocks(int pageSize, IoCounters counters) {
       BlockSpace blocks = device.blocks(pageSize, counters);
       return blocks == null ? null : new OrderedBlocks(blocks, order, clock);
+    }
+
+    @Override
+    public List<String> ownFiles() {
+      return device.ownFiles();
     }
 
     @Override
