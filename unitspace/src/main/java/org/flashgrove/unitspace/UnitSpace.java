@@ -274,8 +274,7 @@ public final class UnitSpace {
    * @throws StoreIoException if a change of the device failed, now or earlier
    */
   public void flush() {
-    makeRoom();
-    writer.emitAll();
+    write();
     flushMedium();
   }
 
@@ -286,13 +285,39 @@ public final class UnitSpace {
    * @throws StoreIoException if a change of the device failed, now or earlier
    */
   public void flush(int deathClass) {
-    makeRoom();
-    writer.emit(deathClass);
-    writer.emitRecords();
+    write(deathClass);
     flushMedium();
   }
 
-  private void flushMedium() {
+  /**
+   * Writes all waiting pages to the device. They are durable after {@link #flushMedium}.
+   *
+   * @throws StoreIoException if a change of the device failed, now or earlier
+   */
+  public void write() {
+    makeRoom();
+    writer.emitAll();
+  }
+
+  /**
+   * Writes the waiting pages of a class, and the records of trims, to the device. They are durable
+   * after {@link #flushMedium}.
+   *
+   * @throws StoreIoException if a change of the device failed, now or earlier
+   */
+  public void write(int deathClass) {
+    makeRoom();
+    writer.emit(deathClass);
+    writer.emitRecords();
+  }
+
+  /**
+   * Makes durable what the device has written. During this call other threads may call {@link
+   * #read}, if the device supports it, but no other method.
+   *
+   * @throws StoreIoException if a change of the device failed, now or earlier
+   */
+  public void flushMedium() {
     writer.flush();
     unsafelyEmptied = waiting.emptiedCount();
   }

@@ -217,12 +217,13 @@ final class FileInUnits extends GuardedFile {
 
   @Override
   public PageUnits units() {
-    return directory.unitsOf(file);
+    return new FilePageUnits(directory, file);
   }
 
   @Override
   protected void force() {
-    change(() -> directory.sync(file));
+    requireFile();
+    directory.sync(file);
   }
 
   @Override

@@ -6,13 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
-import org.flashgrove.core.page.PageUnits;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
@@ -33,7 +31,8 @@ import org.flashgrove.unitspace.UnitStats;
  * ENOSPC} before anything is written. The log fails earlier than other files, so that a full store
  * has room to write a checkpoint, to close, and to open again.
  *
- * <p>Thread-safe. Reads run concurrently with each other, but wait for a running sync.
+ * <p>Thread-safe. Reads run concurrently with each other and while the device syncs. Changes and
+ * syncs run one at a time.
  */
 final class UnitDirectory implements StoreDirectory, AutoCloseable {
   private static final int COPIES = 2;
@@ -51,7 +50,7 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
   private final ByteBuffer catalog;
   private final ChunkSpace chunks;
   private final Map<String, FileState> files = new LinkedHashMap<>();
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private final DirectoryLock lock = new DirectoryLock();
   private long sequence;
   private boolean exactOnDevice;
   private boolean catalogChanged;
@@ -134,24 +133,31 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
 
   /** Runs an action that changes files or their content. */
   void change(Runnable action) {
-    lock.writeLock().lock();
-    try {
-      requireOpen();
-      action.run();
-    } finally {
-      lock.writeLock().unlock();
-    }
+    run(() -> lock.alone(action));
+  }
+
+  /** Runs an action that changes or syncs files, concurrently with reads. */
+  private void run(Runnable action) {
+    lock.changing(
+        () -> {
+          requireOpen();
+          action.run();
+          return null;
+        });
   }
 
   /** Runs an action that reads files or their content, concurrently with other reads. */
   <T> T see(Supplier<T> action) {
-    lock.readLock().lock();
-    try {
-      requireOpen();
-      return action.get();
-    } finally {
-      lock.readLock().unlock();
-    }
+    return lock.reading(
+        () -> {
+          requireOpen();
+          return action.get();
+        });
+  }
+
+  /** Runs an action that reads counts, which a sync changes. */
+  <T> T count(Supplier<T> action) {
+    return lock.changing(() -> see(action));
   }
 
   private void requireOpen() {
@@ -170,37 +176,7 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
 
   /** Returns the counters of the space. */
   UnitStats stats() {
-    return see(space::stats);
-  }
-
-  /** Returns a view of the units of the space for the given file. */
-  PageUnits unitsOf(FileState file) {
-    PageUnits units = space.pageUnits();
-    return new PageUnits() {
-      @Override
-      public int count() {
-        return units.count();
-      }
-
-      @Override
-      public long unitBytes() {
-        return units.unitBytes();
-      }
-
-      @Override
-      public long validBytes(int unit) {
-        return see(() -> units.validBytes(unit));
-      }
-
-      @Override
-      public int unitOf(long offset) {
-        return see(
-            () -> {
-              long page = offset / pageBytes;
-              return page < pagesOf(file) ? units.unitOf(numberOf(file, page)) : NO_UNIT;
-            });
-      }
-    };
+    return count(space::stats);
   }
 
   /** Returns the number of pages of the file for which chunks are allocated. */
@@ -338,18 +314,20 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
 
   @Override
   public void sync() {
-    change(() -> commit(false));
+    run(() -> commit(false));
   }
 
   /** Makes the content of a file durable, and the catalog if it has changed. */
   void sync(FileState file) {
-    if (catalogChanged) {
-      commit(false);
-    } else if (isLog(file)) {
-      space.flush(classOf(file, -1));
-    } else {
-      space.flush();
-    }
+    run(
+        () -> {
+          if (catalogChanged) {
+            commit(false);
+          } else {
+            lock.alone(isLog(file) ? () -> space.write(classOf(file, -1)) : space::write);
+            space.flushMedium();
+          }
+        });
   }
 
   /**
@@ -407,25 +385,33 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
     files.forEach(
         (file, state) ->
             entries.add(new PartitionCatalog.Entry(file, state.sizeBytes(), state.chunks())));
-    space.flush();
-    sequence++;
-    int bytes =
-        PartitionCatalog.write(new PartitionCatalog.Content(sequence, exact, entries), catalog);
+    lock.alone(space::write);
+    space.flushMedium();
+    lock.alone(() -> writeCatalog(new PartitionCatalog.Content(++sequence, exact, entries)));
+    space.flushMedium();
+    lock.alone(this::trimGivenUp);
+    exactOnDevice = exact;
+    catalogChanged = false;
+  }
+
+  private void writeCatalog(PartitionCatalog.Content content) {
+    int bytes = PartitionCatalog.write(content, catalog);
     int first = (int) (sequence % COPIES) * catalogPages;
     int pages = (bytes + pageBytes - 1) / pageBytes;
     space.requireRoom(first, pages);
     for (int i = 0; i < pages; i++) {
       space.write(first + i, 0, 0, catalog, i * pageBytes);
     }
-    space.flush();
+    space.write();
+  }
+
+  private void trimGivenUp() {
     int end;
     for (int chunk = chunks.nextGivenUp(0); chunk >= 0; chunk = chunks.nextGivenUp(end)) {
       end = chunks.endOfGivenUp(chunk);
       space.trim(COPIES * catalogPages + chunk * chunkPages, (end - chunk) * chunkPages);
     }
     chunks.release();
-    exactOnDevice = exact;
-    catalogChanged = false;
   }
 
   /**
@@ -434,16 +420,14 @@ final class UnitDirectory implements StoreDirectory, AutoCloseable {
    */
   @Override
   public void close() {
-    lock.writeLock().lock();
-    try {
-      if (!closed) {
-        closed = true;
-        if (!exactOnDevice && space.isWorking()) {
-          commit(true);
-        }
-      }
-    } finally {
-      lock.writeLock().unlock();
-    }
+    lock.changing(
+        () -> {
+          boolean wasOpen = !closed;
+          lock.alone(() -> closed = true);
+          if (wasOpen && !exactOnDevice && space.isWorking()) {
+            commit(true);
+          }
+          return null;
+        });
   }
 }

@@ -94,7 +94,7 @@ final class UnitStoreDevice implements StoreDevice {
   }
 
   private UnitFileStats stats() {
-    return directory.see(
+    return directory.count(
         () ->
             new UnitFileStats(
                 directory.space().stats(),
