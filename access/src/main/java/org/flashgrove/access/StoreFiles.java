@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -143,6 +145,14 @@ final class StoreFiles implements AutoCloseable {
    * @param directory an empty or missing directory; ignored if the device is in memory
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
+  static String name(Path directory) {
+    return requireNonNull(directory, "directory").toString();
+  }
+
+  static String name(StoreDirectory directory) {
+    return requireNonNull(directory, "directory").name();
+  }
+
   static StoreFiles create(Path directory, StoreDesign design) {
     if (design.device().isForgotten()) {
       return fresh(design, design.device().create(design.filesIn(directory)));
@@ -268,7 +278,6 @@ final class StoreFiles implements AutoCloseable {
     return readOnly;
   }
 
-  /** Returns the page file. */
   StorePages pages() {
     return pages;
   }

@@ -75,7 +75,7 @@ final class StoreReading {
    */
   static StoreReading of(Path directory, UnaryOperator<StoreDesign> settings) {
     return new StoreReading(
-        directory.toString(),
+        StoreFiles.name(directory),
         () -> DescriptionFile.read(directory),
         design -> design.device().openReadOnly(design.filesIn(directory)),
         settings);
@@ -84,7 +84,7 @@ final class StoreReading {
   /** Returns an opener for the store in a directory object of the caller. */
   static StoreReading of(StoreDirectory directory, UnaryOperator<StoreDesign> settings) {
     return new StoreReading(
-        directory.name(),
+        StoreFiles.name(directory),
         () -> DescriptionFile.read(directory),
         design -> StoreFiles.over(new OverlayDirectory(directory)),
         settings);
@@ -119,7 +119,7 @@ final class StoreReading {
         }
       } catch (DamagedStoreException | StoreIoException e) {
         if (++failures == MOST_FAILURES) {
-          throw e;
+          throw e instanceof DamagedStoreException damaged ? damaged.in(name) : e;
         }
       }
     }

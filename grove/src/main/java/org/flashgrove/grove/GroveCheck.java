@@ -63,7 +63,7 @@ final class GroveCheck {
     directory = partition.directory();
     reader = new BlockReader(store, 0);
     packer = new Packer(curve, config);
-    blockCheck = new BlockCheck(config.merges().form(store), curve::value, "blocks");
+    blockCheck = new BlockCheck(config.merges().form(store), curve::value, store.name());
   }
 
   CheckReport run() {

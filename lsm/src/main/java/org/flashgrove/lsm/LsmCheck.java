@@ -55,7 +55,7 @@ final class LsmCheck {
   LsmCheck(ComponentStore store, LsmConfig config, LsmContent content) {
     this.store = store;
     this.content = content;
-    blockCheck = new BlockCheck(config.form(store), content.ordering(), "blocks");
+    blockCheck = new BlockCheck(config.form(store), content.ordering(), store.name());
   }
 
   /** Verifies the index in a snapshot, which must stay open. */
@@ -190,7 +190,7 @@ final class LsmCheck {
       List<String> found = new ArrayList<>();
       blockCheck.check(block.fences(), block.block().number(), frames, found);
       found.forEach(problems::add);
-      PackedPage page = new PackedPage("blocks");
+      PackedPage page = new PackedPage(store.name());
       int envelope = ComponentStore.ENVELOPE_BYTES;
       for (int p = 0; p < count; p++) {
         page.reset(frames[p], envelope, store.pageSize(), block.block().number(), p);

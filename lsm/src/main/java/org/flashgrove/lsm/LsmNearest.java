@@ -43,7 +43,7 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
   private final DistanceQueue nodes = new DistanceQueue();
   private final DistanceQueue entries = new DistanceQueue();
   private final Tombstones gone = new Tombstones();
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private final PageRequests request = new PageRequests();
   private final boolean planar;
   private final double[] box;
@@ -60,6 +60,7 @@ final class LsmNearest extends NearestBlocks<LsmView> implements PageUse {
     planar = metric == Metric.PLANAR;
     this.box = box;
     this.store = store;
+    page = new PackedPage(store.name());
     this.pages = pages;
   }
 

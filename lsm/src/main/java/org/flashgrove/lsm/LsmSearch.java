@@ -41,7 +41,7 @@ final class LsmSearch extends WindowedSearch<LsmView> {
 
   private final ComponentStore store;
   private final FenceScan fenceScan = new FenceScan();
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private final PageRequests requests = new PageRequests();
   private final Tombstones gone = new Tombstones();
   private final Hits hits = new Hits();
@@ -62,6 +62,7 @@ final class LsmSearch extends WindowedSearch<LsmView> {
   LsmSearch(ComponentStore store, PageReader pages) {
     super(pages);
     this.store = store;
+    page = new PackedPage(store.name());
   }
 
   @Override

@@ -200,7 +200,8 @@ public final class StoreRecoveryScan implements AutoCloseable {
 
   private void requireFile(String file) {
     if (!files.exists(file)) {
-      throw new DamagedStoreException(descriptions.name(), file, "the file is missing");
+      throw new DamagedStoreException(file, "offset 0", "the file is missing")
+          .in(descriptions.name());
     }
   }
 

@@ -1,5 +1,7 @@
 package org.flashgrove.access.design;
 
+import static java.util.Objects.requireNonNull;
+
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 import java.util.LinkedHashMap;
@@ -12,6 +14,7 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.access.structure.RecordStructure;
 import org.flashgrove.access.structure.StructureKinds;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
@@ -102,7 +105,7 @@ public final class StoreMemory {
    * @throws StoreIoException if the memory is too small; the message names the settings
    */
   public static <R> R opened(String store, StoreDesign design, Supplier<R> opening) {
-    R opened = refusing(store, design, opening);
+    R opened = refusing(store, requireNonNull(design, "design"), opening);
     warnIfDivided(store, design);
     return opened;
   }
@@ -115,6 +118,8 @@ public final class StoreMemory {
   public static <R> R refusing(String store, StoreDesign design, Supplier<R> opening) {
     try {
       return opening.get();
+    } catch (DamagedStoreException e) {
+      throw e.in(store);
     } catch (OutOfMemoryError e) {
       throw new StoreIoException(
           store

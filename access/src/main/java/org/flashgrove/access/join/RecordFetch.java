@@ -53,7 +53,6 @@ final class RecordFetch {
     mostShapeVertices = comparesShapes ? Integer.MAX_VALUE : FEW_VERTICES;
   }
 
-  /** Receives objects. */
   @FunctionalInterface
   interface Receiver {
     /**
@@ -130,7 +129,8 @@ final class RecordFetch {
 
   private void receive(HeapFetch reader, int page, long rid, int at, Receiver receiver) {
     if (!reader.show(page, rid)) {
-      throw new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
+      throw new DamagedStoreException(
+          snapshot.records().name(), "record " + rid, "is indexed, but not there");
     }
     HeapRecord record = reader.record();
     ByteBuffer wkb = record.wkb();
@@ -181,11 +181,11 @@ final class RecordFetch {
     return snapshot.records().lastPage();
   }
 
-  /** Returns the key of a record. */
   long key(long rid) {
     HeapRecord record = new HeapRecord();
     if (!snapshot.get(rid, record)) {
-      throw new DamagedStoreException("nodes.pages", "record " + rid, "is indexed, but not there");
+      throw new DamagedStoreException(
+          snapshot.records().name(), "record " + rid, "is indexed, but not there");
     }
     return record.id();
   }

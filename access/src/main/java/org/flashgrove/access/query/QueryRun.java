@@ -26,6 +26,7 @@ import org.flashgrove.access.table.GeometryIndex;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.MissingIndexException;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.storage.temporary.TemporarySpace;
@@ -60,7 +61,6 @@ final class QueryRun {
     this.snapshot = snapshot;
   }
 
-  /** Computes a result from a snapshot. */
   @FunctionalInterface
   interface Use<T> {
     T of(TableSnapshot at);
@@ -99,9 +99,11 @@ final class QueryRun {
       try {
         RecordCursor found = open();
         records = found;
-        TableCursor cursor = new TableCursor(found, distance, parts, at.schema(), this::end);
+        TableCursor cursor = new TableCursor(found, distance, parts, at, this::end);
         opened = true;
         return cursor;
+      } catch (DamagedStoreException e) {
+        throw e.inDirectoryOf(at.records().name());
       } finally {
         if (!opened) {
           if (records != null) {
@@ -175,7 +177,6 @@ final class QueryRun {
     return snapshot == null ? JoinQuery.of(table, selection) : JoinQuery.of(snapshot, selection);
   }
 
-  /** Returns a cursor over the records of a query. */
   TableCursor cursor(QueryParts parts) {
     return new Opening(parts.started()).cursor();
   }

@@ -5,6 +5,8 @@ import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.record.RecordCursor;
 import org.flashgrove.access.record.ScanStats;
 import org.flashgrove.access.table.TableRecord;
+import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.index.QueryWatch;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ public final class TableCursor implements AutoCloseable {
   private final TableRecord record;
   private final Schema schema;
   private final boolean isOfKeys;
+  private final String file;
   private final Runnable afterClose;
   private long toSkip;
   private long left;
@@ -43,10 +46,11 @@ public final class TableCursor implements AutoCloseable {
       RecordCursor records,
       @Nullable DoubleSupplier distance,
       QueryParts parts,
-      Schema schema,
+      TableSnapshot at,
       Runnable afterClose) {
     this.records = records;
-    this.schema = schema;
+    schema = at.schema();
+    file = at.records().name();
     this.distance = distance;
     watch = parts.watch();
     record = parts.projection().view(schema);
@@ -67,8 +71,12 @@ public final class TableCursor implements AutoCloseable {
       throw new IllegalStateException("cursor: is closed; open a new cursor");
     }
     QueryWatch.check(watch);
-    for (; toSkip > 0 && left > 0 && records.next(); toSkip--) {}
-    isOnRecord = left > 0 && records.next();
+    try {
+      for (; toSkip > 0 && left > 0 && records.next(); toSkip--) {}
+      isOnRecord = left > 0 && records.next();
+    } catch (DamagedStoreException e) {
+      throw e.inDirectoryOf(file);
+    }
     left -= isOnRecord ? 1 : 0;
     if (isOnRecord) {
       if (isOfKeys) {

@@ -7,7 +7,6 @@ import org.flashgrove.access.kind.StructureConfig;
 import org.flashgrove.access.structure.KeyStructure;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.structure.StructureKinds;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.indexes.bplus.KeyKind;
@@ -55,7 +54,7 @@ final class IndexAddition {
 
   private void fill(String name, Structure structure, WriteBatch batch) {
     TableIndex index = TableIndices.index(name, structure, table.records());
-    IndexedRecord shown = new IndexedRecord(table.schema());
+    IndexedRecord shown = new IndexedRecord(table);
     TableIndex.Loading into = loading(index);
     loading = into;
     try (HeapScan records = table.heap().scan(WINDOW_PAGES)) {
@@ -88,8 +87,7 @@ final class IndexAddition {
     try {
       shown.show(record.rid(), record.id(), bounds).row().showBody(record.body());
     } catch (IllegalArgumentException e) {
-      throw new DamagedStoreException(
-          "nodes.pages", "record " + record.rid(), String.valueOf(e.getMessage()));
+      throw shown.lost(String.valueOf(e.getMessage()));
     }
   }
 

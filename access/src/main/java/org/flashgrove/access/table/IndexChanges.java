@@ -3,7 +3,6 @@ package org.flashgrove.access.table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +108,6 @@ final class IndexChanges implements AutoCloseable {
     return RecordChecks.validBounds(indices, geometry);
   }
 
-  /** Adds the entries of a new record to all indices. */
   void add(IndexedRecord record) {
     for (TableIndex.Changes each : changes) {
       each.add(record);
@@ -126,7 +124,6 @@ final class IndexChanges implements AutoCloseable {
     }
   }
 
-  /** Removes the entries of a record from all indices. */
   void remove(IndexedRecord record) {
     for (int i = 0; i < changes.size(); i++) {
       remove(i, record);
@@ -135,10 +132,7 @@ final class IndexChanges implements AutoCloseable {
 
   private void remove(int index, IndexedRecord record) {
     if (!changes.get(index).remove(record)) {
-      throw new DamagedStoreException(
-          "nodes.pages",
-          "record " + record.rid(),
-          "has no entry in index " + indices.get(index).name());
+      throw record.lost("has no entry in index " + indices.get(index).name());
     }
   }
 

@@ -1,7 +1,6 @@
 package org.flashgrove.access.table;
 
 import org.flashgrove.access.attribute.Row;
-import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.HeapOperation;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -10,14 +9,16 @@ import org.locationtech.jts.geom.Envelope;
 
 /** The parts of a record that indices use. One object is reused for many records. */
 final class IndexedRecord {
+  private final String file;
   private final Row row;
   private final HeapRecord stored = new HeapRecord();
   private long rid;
   private long key;
   private @Nullable Envelope bounds;
 
-  IndexedRecord(Schema schema) {
-    row = new Row(schema);
+  IndexedRecord(Table table) {
+    file = table.heap().name();
+    row = new Row(table.schema());
   }
 
   /**
@@ -70,8 +71,9 @@ final class IndexedRecord {
     }
   }
 
-  private DamagedStoreException lost(String cause) {
-    return new DamagedStoreException("nodes.pages", "record " + rid, cause);
+  /** Returns the exception for a stored record that its indices contradict, or that is damaged. */
+  DamagedStoreException lost(String cause) {
+    return new DamagedStoreException(file, "record " + rid, cause);
   }
 
   long rid() {

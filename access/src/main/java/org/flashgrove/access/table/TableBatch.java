@@ -7,7 +7,6 @@ import java.util.function.Function;
 import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowPatch;
 import org.flashgrove.access.attribute.RowWriter;
-import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.core.failure.BatchStateException;
 import org.flashgrove.core.failure.DuplicateKeyException;
 import org.flashgrove.core.failure.MissingIndexException;
@@ -53,10 +52,9 @@ public final class TableBatch implements AutoCloseable {
     this.table = table;
     this.batch = batch;
     this.isWhole = isWhole;
-    Schema schema = table.schema(); // constant while the batch is open
-    before = new IndexedRecord(schema);
-    fresh = new IndexedRecord(schema);
-    writer = new RowWriter(schema);
+    before = new IndexedRecord(table); // the schema is constant while the batch is open
+    fresh = new IndexedRecord(table);
+    writer = new RowWriter(table.schema());
     boolean begun = false;
     try {
       List<TableIndex> present = table.indices(); // constant while the batch is open

@@ -32,7 +32,7 @@ public final class TableCheck {
 
   private TableCheck(Table table) {
     this.table = table;
-    shown = new IndexedRecord(table.schema());
+    shown = new IndexedRecord(table);
   }
 
   /** Checks the structures of a table, and that its indices match the records. */

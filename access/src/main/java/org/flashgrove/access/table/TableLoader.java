@@ -48,7 +48,7 @@ public final class TableLoader implements AutoCloseable {
   TableLoader(Table table, WriteBatch batch, LoadOptions options) {
     this.table = table;
     this.batch = batch;
-    shown = new IndexedRecord(table.schema());
+    shown = new IndexedRecord(table);
     writer = new RowWriter(table.schema());
     boolean begun = false;
     try {

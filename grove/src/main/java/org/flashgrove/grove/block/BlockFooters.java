@@ -60,7 +60,7 @@ public final class BlockFooters {
                     ComponentStore.ENVELOPE_BYTES,
                     store.pageSize(),
                     subBoxes,
-                    "blocks",
+                    store.name(),
                     footers.block(index).number());
             frames[index] = null;
           }

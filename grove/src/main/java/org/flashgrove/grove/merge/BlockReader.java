@@ -21,7 +21,7 @@ public final class BlockReader implements PageSink {
 
   private final ComponentStore store;
   private final PageRequests requests = new PageRequests();
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private byte[][] frames = new byte[0][];
   private int firstFrame;
   private StoredBlock turned;
@@ -40,6 +40,7 @@ public final class BlockReader implements PageSink {
    */
   public BlockReader(ComponentStore store, int keptBlocks) {
     this.store = store;
+    page = new PackedPage(store.name());
     kept = new Block[keptBlocks];
     keptFrames = new byte[keptBlocks][0][];
   }
@@ -228,7 +229,7 @@ public final class BlockReader implements PageSink {
     return frames;
   }
 
-  private static DamagedStoreException damaged(Block block, String cause) {
-    return new DamagedStoreException("blocks", "block " + block.number(), cause);
+  private DamagedStoreException damaged(Block block, String cause) {
+    return new DamagedStoreException(store.name(), "block " + block.number(), cause);
   }
 }

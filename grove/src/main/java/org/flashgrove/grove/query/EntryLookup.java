@@ -29,7 +29,7 @@ public final class EntryLookup implements PageUse {
   private final BufferLookup buffer;
   private final FenceScan fences = new FenceScan();
   private final PageRequests request = new PageRequests();
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private final double[] other = new double[4];
   private byte[] bytes;
   private int attached; // number of the attached residual page, or -1
@@ -44,6 +44,7 @@ public final class EntryLookup implements PageUse {
       ComponentStore store, PageReader pages, CurveOrder curve, BufferLookup buffer) {
     this.buffer = buffer;
     pageSize = store.pageSize();
+    page = new PackedPage(store.name());
     this.pages = pages;
     this.curve = curve;
   }

@@ -57,7 +57,7 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private final DistanceQueue entries = new DistanceQueue();
   private final LeastBounds bounds;
   private final PageRequests request = new PageRequests();
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private final Tombstones gone = new Tombstones();
   private final StoredTombstones deletions = new StoredTombstones();
   private final NearestFences fences;
@@ -71,7 +71,6 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
   private final KeptPages kept = new KeptPages();
   private final WholePages whole;
   private int turnedTo = -1;
-
   private View view;
   private LongToDoubleFunction exact;
   private boolean idsOnly;
@@ -93,8 +92,9 @@ public final class GroveNearest extends NearestBlocks<View> implements PageUse {
     planar = metric == Metric.PLANAR;
     bounds = new LeastBounds(planar);
     pageSize = store.pageSize();
+    page = new PackedPage(store.name());
     this.pages = pages;
-    whole = new WholePages(pages, pageSize, ROUND);
+    whole = new WholePages(store, pages, ROUND);
     this.box = box;
     queue = new NearestQueue(nodes, entries, bounds, planar, box);
     fences = new NearestFences(nodes, bounds, queue, gone, deletions);

@@ -27,16 +27,17 @@ final class WholePages {
   private byte[][] residualBytes = new byte[0][];
   private final PageUse copyPages = (index, bytes) -> copy(bytes, pageBytes[index]);
   private final PageUse copyResiduals = (index, bytes) -> copy(bytes, residualBytes[index]);
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
 
   /**
    * Creates an empty batch.
    *
    * @param most maximum number of entry pages in a batch
    */
-  WholePages(PageReader reader, int pageSize, int most) {
+  WholePages(ComponentStore store, PageReader reader, int most) {
     this.reader = reader;
-    this.pageSize = pageSize;
+    pageSize = store.pageSize();
+    page = new PackedPage(store.name());
     fences = new BlockFences[most];
     firstResidual = new int[most];
   }

@@ -50,14 +50,14 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
   private final int pageSize;
   private final boolean blind;
   private final PageWalk walk = new PageWalk();
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private final PageRequests requests = new PageRequests();
   private final Residuals residuals;
   private final Tombstones gone = new Tombstones();
   private final Tombstones bufferedGone = new Tombstones();
   private final Hits hits = new Hits();
   private final BufferSearch buffer = new BufferSearch(hits, gone);
-  private final HitCollector collector = new HitCollector(page, hits, gone);
+  private final HitCollector collector;
   private final long[] met = new long[BATCH];
   private final long[] inside = new long[BATCH];
   private final int[] runs = new int[BATCH];
@@ -80,6 +80,8 @@ public final class WindowSearch extends WindowedSearch<View> implements PageUse 
   public WindowSearch(ComponentStore store, PageReader pages, boolean blind) {
     super(pages);
     pageSize = store.pageSize();
+    page = new PackedPage(store.name());
+    collector = new HitCollector(page, hits, gone);
     this.blind = blind;
     residuals = new Residuals(pages);
   }

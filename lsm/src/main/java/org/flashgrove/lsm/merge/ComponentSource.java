@@ -18,7 +18,7 @@ public final class ComponentSource extends MergeSource implements PageSink {
 
   private final ComponentStore store;
   private final StoredComponent component;
-  private final PackedPage page = new PackedPage("blocks");
+  private final PackedPage page;
   private final PageRequests request = new PageRequests();
   private final double[] pageBox = new double[4];
   private byte[] bytes;
@@ -33,6 +33,7 @@ public final class ComponentSource extends MergeSource implements PageSink {
   public ComponentSource(ComponentStore store, StoredComponent component, EntryKey ordering) {
     super(ordering);
     this.store = store;
+    page = new PackedPage(store.name());
     this.component = component;
   }
 
@@ -83,7 +84,7 @@ public final class ComponentSource extends MergeSource implements PageSink {
         bytes, ComponentStore.ENVELOPE_BYTES, store.pageSize(), stored.block().number(), index);
     if (page.residualPages() > 0) {
       throw new DamagedStoreException(
-          "blocks", "block " + stored.block().number() + ", page " + index, "is split");
+          store.name(), "block " + stored.block().number() + ", page " + index, "is split");
     }
     read++;
     pending = false;

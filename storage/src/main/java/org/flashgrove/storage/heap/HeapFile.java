@@ -130,6 +130,11 @@ public final class HeapFile implements StoreStructure<HeapOperation, HeapSnapsho
     return device.pageSize();
   }
 
+  /** Returns the path of the page file, for messages. */
+  public String name() {
+    return device.name();
+  }
+
   HeapDevice device() {
     return device;
   }

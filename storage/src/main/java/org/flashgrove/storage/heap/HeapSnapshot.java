@@ -1,6 +1,7 @@
 package org.flashgrove.storage.heap;
 
 import java.util.Arrays;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.storage.heap.page.HeapBuffer;
 import org.flashgrove.storage.heap.page.HeapPage;
 import org.flashgrove.storage.heap.page.HeapRecord;
@@ -45,6 +46,11 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
     watcher = null;
     lastUsed = HeapPage.NO_PAGE;
     lookAt(frame);
+  }
+
+  /** Returns the path of the page file, for messages. */
+  public String name() {
+    return file.name();
   }
 
   HeapFile file() {
@@ -94,7 +100,11 @@ public final class HeapSnapshot extends CommitLease implements AutoCloseable {
    */
   public boolean get(long rid, HeapRecord into) {
     requireOpen();
-    return records > 0 && reader.read(rid, into);
+    try {
+      return records > 0 && reader.read(rid, into);
+    } catch (DamagedStoreException e) {
+      throw e.inDirectoryOf(name());
+    }
   }
 
   /**

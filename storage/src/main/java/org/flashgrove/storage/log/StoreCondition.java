@@ -2,6 +2,7 @@ package org.flashgrove.storage.log;
 
 import java.io.File;
 import java.util.List;
+import org.flashgrove.core.failure.DamagedStoreException;
 import org.flashgrove.core.failure.ReadOnlyStoreException;
 import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.failure.StoreException;
@@ -172,6 +173,9 @@ final class StoreCondition {
   }
 
   private void note(Throwable cause) {
+    if (cause instanceof DamagedStoreException damaged) {
+      damaged.inDirectoryOf(file);
+    }
     if (failure == null && !closed) {
       failure = cause;
     }

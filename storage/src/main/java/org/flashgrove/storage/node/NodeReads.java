@@ -97,7 +97,10 @@ final class NodeReads {
       report(accesses);
       return readLocked(frame, nodeId, level);
     } catch (NodeFullException e) {
-      throw NodeDevice.damaged(e);
+      throw NodeDevice.damaged(e).inDirectoryOf(device.name());
+    } catch (DamagedStoreException e) {
+      store.noteWriteFailure();
+      throw e.inDirectoryOf(device.name());
     } catch (StoreException e) {
       store.noteWriteFailure();
       throw e;

@@ -146,7 +146,7 @@ class FrameLogTest {
       StoreDirectory directory = directoryOf(broken);
       assertThatThrownBy(() -> framesOf(directory))
           .isInstanceOf(DamagedStoreException.class)
-          .hasMessageContaining("memory/log, offset " + frameOffset(number));
+          .hasMessageContaining("memory: log, offset " + frameOffset(number));
     }
   }
 

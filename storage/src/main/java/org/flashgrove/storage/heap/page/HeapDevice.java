@@ -191,7 +191,7 @@ public final class HeapDevice {
    * PageMap}).
    */
   public void verify(HeapPage page, long pageId, long place) {
-    page.requireSealed(FILE, pageId, storeTag, PageMap.checksum(place));
+    page.requireSealed(name(), pageId, storeTag, PageMap.checksum(place));
   }
 
   /**
