@@ -1,0 +1,45 @@
+package org.flashgrove.storage.file.disk;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.flashgrove.core.failure.StoreIoException;
+import org.jspecify.annotations.Nullable;
+
+/** Checks directories that a copy of a store is written to. */
+public final class TargetDirectory {
+  private TargetDirectory() {}
+
+  /**
+   * Throws if a directory is, or lies in, the directory of a store. Symbolic links are resolved.
+   *
+   * @param target a directory, which may not exist yet
+   * @param marker name of a file that each directory of a store has
+   * @param store the directory of a store that may lack the marker, or null
+   * @throws IllegalArgumentException if the target is not allowed
+   * @throws StoreIoException if a path cannot be resolved
+   */
+  public static void requireOutsideOfStores(Path target, String marker, @Nullable Path store) {
+    try {
+      Path source = store == null ? null : resolved(store);
+      for (Path each = resolved(target); each != null; each = each.getParent()) {
+        if (each.equals(source) || Files.exists(each.resolve(marker))) {
+          throw new IllegalArgumentException(
+              target + ": is in the directory of the store " + each + "; choose another directory");
+        }
+      }
+    } catch (IOException e) {
+      throw new StoreIoException(target + ": cannot be resolved: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns a path with the symbolic links in its existing part resolved. */
+  private static Path resolved(Path path) throws IOException {
+    Path whole = path.toAbsolutePath();
+    Path existing = whole;
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    return existing.toRealPath().resolve(existing.relativize(whole)).normalize();
+  }
+}
