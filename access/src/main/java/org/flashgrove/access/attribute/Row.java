@@ -1,12 +1,13 @@
 package org.flashgrove.access.attribute;
 
+import static java.util.Objects.requireNonNull;
+
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.flashgrove.core.spec.SpecException;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * records. The object must not be read after the bytes of the record have changed. For one thread.
  *
  * <p>Attributes are identified by name, or by their position in {@link Schema#attributes()}. A
- * position is faster, because it saves the lookup of the name. A getter throws if the attribute has
- * another type. If the attribute is null, {@link #find} returns an empty result, and getters with a
- * fallback return the fallback. Getters of objects return null, and all other getters throw.
+ * position is faster, because it saves the lookup of the name. A position that the schema does not
+ * have throws {@link IndexOutOfBoundsException}. A getter throws if the attribute has another type.
+ * If the attribute is null, {@link #find} returns an empty result, and getters with a fallback
+ * return the fallback. Getters of objects return null, and all other getters throw.
  */
 public final class Row {
   static final int FORMAT = 1;
@@ -39,7 +41,7 @@ public final class Row {
 
   /** Creates a row for records of a schema. Call {@code show} before any getter. */
   public Row(Schema schema) {
-    this.schema = Objects.requireNonNull(schema, "schema");
+    this.schema = requireNonNull(schema, "schema");
     newest = schema.layout();
   }
 
@@ -55,7 +57,8 @@ public final class Row {
    * @throws IllegalArgumentException if the bytes are not a row of the schema
    */
   public Row show(ByteBuffer attributes) {
-    return show(attributes, attributes.position(), attributes.remaining());
+    return show(
+        requireNonNull(attributes, "attributes"), attributes.position(), attributes.remaining());
   }
 
   /**
@@ -65,7 +68,7 @@ public final class Row {
    * @throws IllegalArgumentException if the bytes are not a row of the schema
    */
   public Row showBody(ByteBuffer body) {
-    int wkbBytes = body.getInt(body.position());
+    int wkbBytes = requireNonNull(body, "body").getInt(body.position());
     int head = Integer.BYTES + wkbBytes;
     return show(body, body.position() + head, body.remaining() - head);
   }
@@ -136,6 +139,7 @@ public final class Row {
 
   /** Returns the column of an attribute in the record's layout; -1 if the attribute is null. */
   private int column(int attribute) {
+    shown();
     int column = columns[attribute];
     boolean isNull =
         column < 0
@@ -198,7 +202,6 @@ public final class Row {
     return variableEnd(column) - variableStart(column);
   }
 
-  /** Returns the buffer that contains the row. */
   ByteBuffer bytes() {
     return bytes;
   }
@@ -217,6 +220,7 @@ public final class Row {
 
   /** Returns whether the record has no value of an attribute. */
   public boolean isNull(int attribute) {
+    newest.require(attribute);
     return !schema.isBytes() && column(attribute) < 0;
   }
 

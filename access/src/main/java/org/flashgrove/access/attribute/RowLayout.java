@@ -43,7 +43,16 @@ final class RowLayout {
   }
 
   AttributeType type(int column) {
+    require(column);
     return types[column];
+  }
+
+  /** Throws if there is no such column. The compiler merges this check with that of an array. */
+  void require(int column) {
+    if (column < 0 || column >= types.length) {
+      throw new IndexOutOfBoundsException(
+          "attribute " + column + " (allowed: 0 to " + (types.length - 1) + ")");
+    }
   }
 
   /** Returns the offset in a row of the fixed-length part of a column. */

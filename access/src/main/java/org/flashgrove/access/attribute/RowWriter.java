@@ -1,5 +1,7 @@
 package org.flashgrove.access.attribute;
 
+import static java.util.Objects.requireNonNull;
+
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -8,15 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.UUID;
 import org.flashgrove.core.spec.SpecException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sets the values of a record by name, before the record is written. Attributes that are not set
- * are null. An update keeps the values that are not set, and {@link #setNull} removes a value. For
- * one thread; reusable for many records.
+ * are null. An update keeps the values that are not set, and {@link #setNull} removes a value. A
+ * position that the schema does not have throws {@link IndexOutOfBoundsException}. For one thread;
+ * reusable for many records.
  */
 public sealed class RowWriter permits RowPatch {
   /**
@@ -41,7 +43,7 @@ public sealed class RowWriter permits RowPatch {
 
   /** Creates a writer for records of a schema, with all attributes null. */
   public RowWriter(Schema schema) {
-    this.schema = Objects.requireNonNull(schema, "schema");
+    this.schema = requireNonNull(schema, "schema");
     layout = schema.layout();
     int count = schema.attributes().size();
     states = new byte[count];
@@ -72,6 +74,7 @@ public sealed class RowWriter permits RowPatch {
    * @param other a row of the same schema
    */
   public RowWriter copy(Row other) {
+    requireNonNull(other, "other");
     clear();
     for (int i = 0; i < states.length; i++) {
       if (!other.isNull(i)) {
@@ -203,6 +206,7 @@ public sealed class RowWriter permits RowPatch {
    * @throws SpecException if the object has another class
    */
   public RowWriter set(int attribute, @Nullable Object value) {
+    layout.require(attribute);
     Attribute asked = schema.attributes().get(attribute);
     if (value != null && !asked.type().javaType().isInstance(value)) {
       throw wrong(asked, value.getClass().getSimpleName());
@@ -279,6 +283,7 @@ public sealed class RowWriter permits RowPatch {
    * @throws IllegalArgumentException if the bytes are not UTF-8, or too many
    */
   public RowWriter setUtf8(int attribute, byte[] text) {
+    requireNonNull(text, "text");
     requireType(attribute, AttributeType.STRING);
     if (!isUtf8(text)) {
       throw new IllegalArgumentException(
