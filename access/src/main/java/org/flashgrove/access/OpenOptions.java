@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.kind.StoreShares;
@@ -59,7 +61,7 @@ public record OpenOptions(
    * the budget when it needs some. It never takes more memory than it would have without a budget.
    */
   public OpenOptions withBudget(MemoryBudget common) {
-    return new OpenOptions(isReadOnly, memory, cache, common);
+    return new OpenOptions(isReadOnly, memory, cache, requireNonNull(common, "common"));
   }
 
   /**
@@ -76,7 +78,8 @@ public record OpenOptions(
    * @param found the design in the store's description file
    */
   public StoreDesign applyTo(StoreDesign found) {
-    StoreDesign sized = memory == null ? found : StoreMemory.resized(found, memory);
+    StoreDesign sized =
+        memory == null ? requireNonNull(found, "found") : StoreMemory.resized(found, memory);
     return (cache == null ? sized : StoreMemory.withCache(sized, cache)).withBudget(budget);
   }
 }

@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,7 +59,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static SpatialStore create(Path directory, StoreOptions options) {
-    return new SpatialStore(Store.create(directory, options.design()));
+    return new SpatialStore(Store.create(directory, requireNonNull(options, "options").design()));
   }
 
   /**
@@ -66,13 +68,13 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws StoreIoException if the store is not a store of one index
    */
   public static SpatialStore of(Store store) {
-    oneIndex("store", store.design());
+    oneIndex("store", requireNonNull(store, "store").design());
     return new SpatialStore(store);
   }
 
   /** Creates an empty store; see {@link Store#create(StoreDirectory, StoreDesign)}. */
   public static SpatialStore create(StoreDirectory directory, StoreOptions options) {
-    return new SpatialStore(Store.create(directory, options.design()));
+    return new SpatialStore(Store.create(directory, requireNonNull(options, "options").design()));
   }
 
   /**
@@ -92,7 +94,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
     return new SpatialStore(
         Store.open(
             directory,
-            options.isReadOnly(),
+            requireNonNull(options, "options").isReadOnly(),
             found -> options.applyTo(oneIndex(directory.toString(), found))));
   }
 
@@ -126,7 +128,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
 
   /** Returns the options of an existing store without opening it. */
   public static StoreOptions optionsOf(Path directory) {
-    return StoreOptions.of(oneIndex(directory.toString(), Store.designOf(directory)));
+    return StoreOptions.of(oneIndex(StoreFiles.name(directory), Store.designOf(directory)));
   }
 
   private static StoreDesign oneIndex(String name, StoreDesign found) {
@@ -188,7 +190,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    */
   public BulkLoader bulkLoader(BulkConfig config) {
     requireNoIds();
-    return Internals.tree(index()).bulkLoader(config);
+    return Internals.tree(index()).bulkLoader(requireNonNull(config, "config"));
   }
 
   private void requireNoIds() {
@@ -204,7 +206,7 @@ public final class SpatialStore extends ForwardedQueries implements SpatialIndex
    * @throws IllegalStateException if the store is not empty
    */
   public void load(BulkLoader loader) {
-    Internals.tree(index()).load(loader);
+    Internals.tree(index()).load(requireNonNull(loader, "loader"));
   }
 
   @Override

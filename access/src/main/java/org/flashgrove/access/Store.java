@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -97,10 +99,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Creates a store without structures. {@code Table.create} adds tables to it, and {@link
-   * #add(Map)} other structures.
+   * Creates a store without structures in an empty or missing directory. {@code Table.create} adds
+   * tables to it, and {@link #add(Map)} other structures.
    *
-   * @param directory a directory that is empty or does not exist
    * @throws StoreIoException if the directory is not empty or cannot be written
    */
   public static Store create(Path directory) {
@@ -116,18 +117,18 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    */
   public static Store create(Path directory, StoreDesign design) {
     return StoreMemory.opened(
-        directory.toString(), design, () -> described(StoreFiles.create(directory, design)));
+        StoreFiles.name(directory), design, () -> described(StoreFiles.create(directory, design)));
   }
 
   /**
-   * Creates a store in an empty directory object of the caller. The object may be any
-   * implementation of {@link StoreDirectory}. The caller closes it, and nothing else may use it.
+   * Creates a store in an empty directory object of the caller. The caller closes the object, and
+   * nothing else may use it.
    *
    * @throws StoreIoException if the directory cannot be written
    */
   public static Store create(StoreDirectory directory, StoreDesign design) {
     return StoreMemory.opened(
-        directory.name(), design, () -> described(StoreFiles.create(directory, design)));
+        StoreFiles.name(directory), design, () -> described(StoreFiles.create(directory, design)));
   }
 
   private static Store described(StoreFiles files) {
@@ -157,13 +158,14 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
 
   /** Opens an existing store with options. */
   public static Store open(Path directory, OpenOptions options) {
+    requireNonNull(options, "options");
     return open(directory, options.isReadOnly(), options::applyTo);
   }
 
   /**
-   * Opens an existing store for reading at its newest logged commit. Other readers may have the
-   * store open at the same time. A writer may too if {@link StoreDesign#isReadBeside} returns true.
-   * Opening replays the log in memory and changes no file. Changing the store throws {@link
+   * Opens an existing store for reading at its newest logged commit. Other readers may have it open
+   * too, and a writer if {@link StoreDesign#isReadBeside} returns true. Opening replays the log in
+   * memory and changes no file. Changing the store throws {@link
    * org.flashgrove.core.failure.ReadOnlyStoreException}. Call {@link #refresh} to see later
    * commits. The files keep the data of this commit until this object is closed. The saved state of
    * a simulated device does not record these reads.
@@ -180,8 +182,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * Opens an existing store with other settings.
    *
    * @param readOnly whether to open the store for reading, as {@link #openReadOnly} does
-   * @param settings takes the design in the store's description and returns the design to open the
-   *     store with. Only memory sizes may differ. The function may throw to refuse the store.
+   * @param settings returns the design to open the store with, in which only memory sizes may
+   *     differ. The function may throw to refuse the store.
    */
   public static Store open(Path directory, boolean readOnly, UnaryOperator<StoreDesign> settings) {
     if (readOnly) {
@@ -189,7 +191,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
     return StoreMemory.opened(
-        directory.toString(),
+        StoreFiles.name(directory),
         found.design(),
         () -> new Store(StoreFiles.open(directory, found), null, null));
   }
@@ -208,16 +210,15 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
     }
     StoreDescription found = StoreDescription.read(directory).with(settings);
     return StoreMemory.opened(
-        directory.name(),
+        StoreFiles.name(directory),
         found.design(),
         () -> new Store(StoreFiles.open(directory, found), null, null));
   }
 
   /**
-   * Opens the newest commit of a store that this object has open for reading. Another process may
-   * have written the store meanwhile. The returned store has the same settings. This object stays
-   * at its own commit, and the files keep the data of that commit until this object is closed.
-   * Close this object when its queries have ended.
+   * Opens the newest commit of a store that this object has open for reading. The returned store
+   * has the same settings. This object stays at its own commit, and the files keep the data of that
+   * commit until this object is closed. Close this object when its queries have ended.
    *
    * @return another store, or this store if nothing has changed
    * @throws IllegalStateException if the store is open for changes
@@ -245,9 +246,8 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * @param specs the spec of each structure by its name. The store numbers the structures in the
    *     order of this map.
    * @throws SpecException if a name is taken, or a structure does not fit the store. A store of one
-   *     index takes no further structures. A store of one table takes only indices of that table.
-   *     The reason is that the pages of such a store do not name their structure. The message lists
-   *     what is allowed.
+   *     index takes no further structures, and a store of one table only indices of that table. The
+   *     message lists what is allowed.
    * @throws IllegalStateException if the store is read-only
    */
   public void add(Map<String, String> specs) {
@@ -256,14 +256,14 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Adds a structure with content. Both are durable when the call returns. After a crash the store
-   * has the whole structure or no trace of it. If filling fails, the store keeps its earlier
-   * content. The next opening then frees the pages that filling wrote.
+   * Adds a structure with content. Both are durable when the call returns. After a crash or a
+   * failure the store has the whole structure or no trace of it.
    *
    * @throws SpecException as {@link #add(Map)} does
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public void add(String name, String spec, StructureFilling filling) {
+    requireNonNull(filling, "filling");
     try (WriteBatch batch = begin()) {
       structures.add(name, spec, filling, batch);
     }
@@ -320,8 +320,9 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * @throws IllegalStateException if this thread has a batch open, or the store is read-only
    */
   public Schema changeSchema(String records, UnaryOperator<Schema> change) {
+    requireNonNull(change, "change");
     try (WriteBatch exclusive = begin()) {
-      return structures.changeSchema(records(records), change);
+      return structures.changeSchema(records(requireNonNull(records, "records")), change);
     }
   }
 
@@ -360,7 +361,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * checkpoint takes. The copy is durable when the call returns, and cannot be opened before. A
    * store in memory is copied to files.
    *
-   * @param target a directory that is empty or does not exist
+   * @param target a directory that is empty or does not exist, outside of the store's directory
    * @param progress receives the number of pages copied
    * @throws StoreIoException if the target is not empty, or reading or writing fails. This store
    *     then stays unchanged, and the files of the copy are removed.
@@ -392,12 +393,11 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
   }
 
   /**
-   * Returns the device as an instance of {@code type}, for example to read its counters or its
-   * clock. Returns null if the device does not implement this type. No other thread may use the
-   * store meanwhile.
+   * Returns the device as an instance of {@code type}, for example to read its counters, or null if
+   * it does not implement this type. No other thread may use the store meanwhile.
    */
   public <T> @Nullable T device(Class<T> type) {
-    return files.device().extension(type);
+    return files.device().extension(requireNonNull(type, "type"));
   }
 
   /**

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * of commits.
  */
 abstract class StoreCommits {
-  /** Returns the log of the store. */
   abstract LoggedStore log();
 
   /** Returns the structures as an unmodifiable collection, in the order of the design. */

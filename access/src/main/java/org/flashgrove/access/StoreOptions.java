@@ -1,11 +1,12 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.design.StoreMemory;
 import org.flashgrove.access.geodesic.Metrics;
@@ -80,7 +81,7 @@ public final class StoreOptions {
    * @throws SpecException if the design has no index
    */
   public static StoreOptions of(StoreDesign design) {
-    Map<Part, Object> chosen = filesOf(design);
+    Map<Part, Object> chosen = filesOf(requireNonNull(design, "design"));
     StructureConfig index = indexOf(design);
     requireOwnBuffer(index.isOfBlocks(), index.toString(), design.flash());
     chosen.put(Part.INDEX, index.toString());
@@ -106,7 +107,7 @@ public final class StoreOptions {
    * @throws SpecException if a choice differs; the message names it and the value of the store
    */
   public void requireFilesOf(StoreDesign store) {
-    filesOf(store)
+    filesOf(requireNonNull(store, "store"))
         .forEach(
             (part, has) -> {
               Object choice = chosen.get(part);
@@ -127,7 +128,7 @@ public final class StoreOptions {
    * other structures to {@link #designOf} to get the design of a similar store.
    */
   public static StoreOptions filesLike(StoreDesign design) {
-    return new StoreOptions(filesOf(design), null);
+    return new StoreOptions(filesOf(requireNonNull(design, "design")), null);
   }
 
   private StoreOptions with(Part part, Object value) {
@@ -153,7 +154,7 @@ public final class StoreOptions {
    * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public StoreOptions withIndex(String spec) {
-    StructureKinds.requireSpatial(Spec.parse(spec));
+    StructureKinds.requireSpatial(Spec.parse(requireNonNull(spec, "spec")));
     StructureKinds.readable(spec);
     return with(Part.INDEX, spec);
   }
@@ -167,13 +168,9 @@ public final class StoreOptions {
     return withIds(Repeat.ONCE);
   }
 
-  /**
-   * Returns a copy that stores the rectangle of each id, as {@link #withIds()} does.
-   *
-   * @param repeat the effect of inserting the same id and rectangle again
-   */
+  /** Returns a copy with ids, and with another effect of inserting an entry again. */
   public StoreOptions withIds(Repeat repeat) {
-    return with(Part.IDS, repeat);
+    return with(Part.IDS, requireNonNull(repeat, "repeat"));
   }
 
   /**
@@ -191,7 +188,7 @@ public final class StoreOptions {
 
   /** Returns a copy that shares memory, as {@link OpenOptions#withBudget} says. */
   public StoreOptions withBudget(MemoryBudget common) {
-    return with(Part.BUDGET, common);
+    return with(Part.BUDGET, requireNonNull(common, "common"));
   }
 
   /**
@@ -202,7 +199,7 @@ public final class StoreOptions {
    * @throws SpecException if no such metric exists; the message lists the known metrics
    */
   public StoreOptions withMetric(String name) {
-    Metrics.requireKnown(name);
+    Metrics.requireKnown(requireNonNull(name, "name"));
     return with(Part.METRIC, name);
   }
 
@@ -214,18 +211,17 @@ public final class StoreOptions {
    * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public StoreOptions withFlash(String spec) {
-    FlashKinds.parse(spec);
+    FlashKinds.parse(requireNonNull(spec, "spec"));
     return with(Part.FLASH, spec);
   }
 
   /**
-   * Returns a copy with another device.
+   * Returns a copy with another device, such as {@code direct}.
    *
-   * @param spec the device, such as {@code direct}
    * @throws SpecException if the spec is invalid; the message lists the allowed values
    */
   public StoreOptions withDevice(String spec) {
-    DeviceKinds.read(Spec.parse(spec));
+    DeviceKinds.read(Spec.parse(requireNonNull(spec, "spec")));
     return with(Part.DEVICE, spec);
   }
 
@@ -242,7 +238,7 @@ public final class StoreOptions {
 
   /** Returns a copy with another sync mode, which decides when commits become durable. */
   public StoreOptions withSync(SyncMode mode) {
-    return with(Part.SYNC, Objects.requireNonNull(mode, "mode"));
+    return with(Part.SYNC, requireNonNull(mode, "mode"));
   }
 
   /**
@@ -278,10 +274,15 @@ public final class StoreOptions {
   public StoreDesign designOf(Map<String, String> structures) {
     int pageSize = pageSize();
     Map<String, StructureConfig> configs = new LinkedHashMap<>();
+    requireNonNull(structures, "structures");
     structures.forEach((name, spec) -> configs.put(name, StoreDesign.ofNew(name, spec, pageSize)));
     return new StoreDesign(
             deviceConfig(), pageSize, sync(), FlashKinds.parse(resolvedFlash()), configs)
         .withBudget((MemoryBudget) chosen.get(Part.BUDGET));
+  }
+
+  private static Spec parsed(String index) {
+    return Spec.parse(requireNonNull(index, "index"));
   }
 
   private DeviceConfig deviceConfig() {
@@ -327,7 +328,7 @@ public final class StoreOptions {
   }
 
   private static StructureConfig indexOf(StoreDesign design) {
-    return Objects.requireNonNull(design.structures().get(StoreDesign.ONLY_INDEX), "no index");
+    return requireNonNull(design.structures().get(StoreDesign.ONLY_INDEX), "no index");
   }
 
   /** Returns whether the store also keeps the rectangle of each id. */
@@ -367,7 +368,7 @@ public final class StoreOptions {
 
   /** Returns how the index measures distances. */
   public Metric metric() {
-    return Objects.requireNonNull(indexOf(design()).metric());
+    return requireNonNull(indexOf(design()).metric());
   }
 
   /**
@@ -381,17 +382,17 @@ public final class StoreOptions {
 
   /** Returns the default buffer of an index: {@code none} for a grove, which has its own buffer. */
   public static String usualFlash(String index) {
-    return StructureKinds.isOfBlocks(Spec.parse(index)) ? "none" : "efind";
+    return StructureKinds.isOfBlocks(parsed(index)) ? "none" : "efind";
   }
 
   /** Returns whether a spec names a key tree or records in time order, not a spatial index. */
   public static boolean isOfRows(String index) {
-    return StructureKinds.isOfRows(Spec.parse(index));
+    return StructureKinds.isOfRows(parsed(index));
   }
 
   /** Returns whether the index chooses its domain from its first entries if the spec names none. */
   public static boolean choosesDomain(String index) {
-    return StructureKinds.isOfBlocks(Spec.parse(index));
+    return StructureKinds.isOfBlocks(parsed(index));
   }
 
   /**
@@ -399,7 +400,7 @@ public final class StoreOptions {
    * Creating such an index fails, unless it {@linkplain #choosesDomain chooses} a domain itself.
    */
   public static boolean lacksDomain(String index) {
-    return StructureKinds.lacksDomain(Spec.parse(index));
+    return StructureKinds.lacksDomain(parsed(index));
   }
 
   /**
@@ -409,7 +410,7 @@ public final class StoreOptions {
    */
   public static String withDomain(String index, double[] extent) {
     Rectangles.requireSides("extent", extent);
-    String domain = Spec.parse(index).values().isEmpty() ? ":domain=" : ",domain=";
+    String domain = parsed(index).values().isEmpty() ? ":domain=" : ",domain=";
     return index.trim()
         + (domain + extent[0] + "/" + extent[1] + "/" + extent[2] + "/" + extent[3]);
   }

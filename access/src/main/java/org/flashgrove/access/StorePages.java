@@ -75,7 +75,6 @@ final class StorePages implements AutoCloseable {
     return maps;
   }
 
-  /** Returns the page transfers of all structures together. */
   IoStats io() {
     IoStats sum = new IoCounters().figures();
     for (IoCounters each : counters) {

@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -42,7 +44,6 @@ final class StructureSet {
   private final OrderedLock lock = new OrderedLock(LockRank.STRUCTURES);
   private volatile Map<String, Structure> structures;
 
-  /** Creates the structures of a store that is not open yet. */
   StructureSet(StoreFiles files, LoggedStore log) {
     this.files = files;
     this.log = log;
@@ -97,7 +98,7 @@ final class StructureSet {
    */
   Structure get(String name) {
     Map<String, Structure> present = structures;
-    Structure found = present.get(name);
+    Structure found = present.get(requireNonNull(name, "name"));
     if (found == null) {
       throw new SpecException(SpecException.unknown("structure", name, present.keySet()));
     }
@@ -108,7 +109,7 @@ final class StructureSet {
   void add(Map<String, String> specs) {
     lock.lock();
     try {
-      StoreDesign more = files.design().with(specs);
+      StoreDesign more = files.design().with(requireNonNull(specs, "specs"));
       requireEmptyTables(specs.keySet());
       for (String name : specs.keySet()) {
         files.make(more.structures().get(name), more.numbers().of().get(name));
@@ -165,7 +166,8 @@ final class StructureSet {
   void add(String name, String spec, StructureFilling filling, WriteBatch batch) {
     lock.lock();
     try {
-      StoreDesign more = files.design().with(Map.of(name, spec));
+      StoreDesign more =
+          files.design().with(Map.of(requireNonNull(name, "name"), requireNonNull(spec, "spec")));
       StructureConfig config = more.structures().get(name);
       int number = more.numbers().of().get(name);
       files.make(config, number);
@@ -195,7 +197,7 @@ final class StructureSet {
   void drop(Collection<String> names) {
     lock.lock();
     try {
-      files.design().without(names); // throws before anything is written
+      files.design().without(requireNonNull(names, "names")); // throws before anything is written
       log.sync(); // a crash must not undo earlier commits but keep this change
       files.describe(described -> described.without(names));
       Map<String, Structure> before = structures;

@@ -1,5 +1,7 @@
 package org.flashgrove.access.attribute;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -147,7 +149,7 @@ public final class Schema {
    *     form
    */
   public static Schema parse(String text) {
-    return SchemaText.parse(text);
+    return SchemaText.parse(requireNonNull(text, "text"));
   }
 
   /**
@@ -172,6 +174,7 @@ public final class Schema {
 
   /** Returns the position of an attribute among {@link #attributes}, or -1. */
   public int indexOf(String name) {
+    requireNonNull(name, "name");
     for (int i = 0; i < names.length; i++) {
       if (names[i].equals(name)) {
         return i;
@@ -220,7 +223,7 @@ public final class Schema {
    */
   public Schema with(Attribute attribute) {
     requireChangeable();
-    if (!attribute.isNullable()) {
+    if (!requireNonNull(attribute, "attribute").isNullable()) {
       throw new SpecException(
           "attribute '"
               + attribute.name()

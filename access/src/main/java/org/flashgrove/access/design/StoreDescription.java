@@ -1,5 +1,7 @@
 package org.flashgrove.access.design;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -70,7 +72,7 @@ public record StoreDescription(long storeTag, StoreDesign design) {
    * @param settings computes the new design from the present design
    */
   public StoreDescription with(UnaryOperator<StoreDesign> settings) {
-    return new StoreDescription(storeTag, settings.apply(design));
+    return new StoreDescription(storeTag, requireNonNull(settings, "settings").apply(design));
   }
 
   /** Writes the file, which is durable after the directory's next sync. */
@@ -143,14 +145,16 @@ public record StoreDescription(long storeTag, StoreDesign design) {
    * @throws UnsupportedFormatException if a newer version wrote the description
    */
   public static StoreDescription read(Path directory) {
-    return parse(directory.resolve(FILE).toString(), DescriptionFile.read(directory));
+    return parse(
+        requireNonNull(directory, "directory").resolve(FILE).toString(),
+        DescriptionFile.read(directory));
   }
 
   /**
    * Reads the description in a directory that the caller has open; throws like {@link #read(Path)}.
    */
   public static StoreDescription read(StoreDirectory directory) {
-    return of(directory.name(), DescriptionFile.read(directory));
+    return of(requireNonNull(directory, "directory").name(), DescriptionFile.read(directory));
   }
 
   /** Returns the description that the lines of a description file contain. */

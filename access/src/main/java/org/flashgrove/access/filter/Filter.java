@@ -308,7 +308,6 @@ public abstract sealed class Filter
     }
   }
 
-  /** Tests whether text matches a pattern. */
   static final class Likeness extends Filter {
     private final String attribute;
     private final String pattern;
@@ -344,7 +343,6 @@ public abstract sealed class Filter
     }
   }
 
-  /** Tests whether an attribute is null. */
   static final class Absence extends Filter {
     private final String attribute;
 
@@ -370,7 +368,6 @@ public abstract sealed class Filter
     }
   }
 
-  /** Negation of a condition. */
   static final class Opposite extends Filter {
     private final Filter of;
 

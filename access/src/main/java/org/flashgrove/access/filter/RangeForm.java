@@ -109,9 +109,7 @@ interface RangeForm<R> {
   /** Returns the set of keys of all texts that start with the given bytes. */
   R beginningWith(byte[] text);
 
-  /** Returns the intersection of two sets. */
   R and(R one, R other);
 
-  /** Returns the union of two sets. */
   R or(R one, R other);
 }

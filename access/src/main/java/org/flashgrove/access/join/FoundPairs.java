@@ -50,7 +50,6 @@ public final class FoundPairs {
     distances = distances == null ? null : Arrays.copyOf(distances, 2 * kept);
   }
 
-  /** Returns whether the collection has reached its maximum size. */
   boolean isFull() {
     return kept >= MOST;
   }
@@ -77,7 +76,6 @@ public final class FoundPairs {
     return count;
   }
 
-  /** Returns the number of stored pairs. */
   int kept() {
     return kept;
   }

@@ -96,7 +96,6 @@ final class JoinChoice {
           : new Input(entries, isIndexed, pages, entries * records.objectBytes(test));
     }
 
-    /** Returns the estimated memory for a tree in memory. */
     double treeBytes() {
       return (double) TreeChunk.ENTRY_BYTES * entries + objectBytes;
     }

@@ -23,7 +23,6 @@ record JoinSide(
     return admitted == null || Arrays.binarySearch(admitted, id) >= 0;
   }
 
-  /** Returns the number of objects that take part in the join. */
   long size() {
     return admitted == null ? objects : admitted.length;
   }
@@ -37,7 +36,6 @@ record JoinSide(
     return new JoinSide(other, objects, records, admitted);
   }
 
-  /** Returns whether the objects have an index. */
   boolean isIndexed() {
     return !(entries instanceof HeapEntries);
   }

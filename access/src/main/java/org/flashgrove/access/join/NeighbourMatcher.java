@@ -258,7 +258,6 @@ final class NeighbourMatcher {
     }
   }
 
-  /** Returns the object of the entry at a cursor. */
   private Operand latest(EntryCursor at) {
     RecordFetch records = right.records();
     return records == null || Operand.isPoint(at.minX(), at.minY(), at.maxX(), at.maxY())

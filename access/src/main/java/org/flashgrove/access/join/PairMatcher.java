@@ -324,7 +324,6 @@ final class PairMatcher {
     return found.isFull();
   }
 
-  /** Compares an object with itself. */
   void decideSelf(long id, Operand object) {
     if (test.isReflexive() && object.isFinite()) {
       add(id, id);
@@ -344,7 +343,6 @@ final class PairMatcher {
     }
   }
 
-  /** Compares an outer with an inner object. */
   void decide(long outerId, Operand one, long innerId, Operand other) {
     try {
       boolean isLeft = isMutual ? outerId <= innerId : outerIsLeft;

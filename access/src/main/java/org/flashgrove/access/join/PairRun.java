@@ -108,7 +108,6 @@ record PairRun(
                 found));
   }
 
-  /** Finds the pairs of a unit of work. */
   @FunctionalInterface
   interface Matching {
     /** Adds the pairs of a unit of work to {@code found}. May stop when {@code found} is full. */

@@ -118,7 +118,6 @@ final class RecordPages {
     return slot < slots ? scan.rid(slot) : Rid.of(Rid.page(scan.rid(0)) + 1, 0);
   }
 
-  /** Returns the entries of the objects that were read last. */
   EntryBlock entries() {
     return entries;
   }

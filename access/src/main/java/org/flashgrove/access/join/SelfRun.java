@@ -287,7 +287,6 @@ final class SelfRun {
       }
     }
 
-    /** Compares the first collected candidates. */
     private void compareFirst(int count) {
       for (int k = 0; k < count; k++) {
         compareNear(ones[k], others[k]);

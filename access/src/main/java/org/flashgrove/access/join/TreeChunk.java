@@ -22,7 +22,6 @@ record TreeChunk(NearTree tree, @Nullable Operand[] operands) {
 
   private static final int RECTANGLE_WKB_BYTES = 93;
 
-  /** Returns whether the rectangle of an entry is a point. */
   boolean isPoint(int entry) {
     return Operand.isPoint(tree.minX(entry), tree.minY(entry), tree.maxX(entry), tree.maxY(entry));
   }
@@ -124,7 +123,6 @@ record TreeChunk(NearTree tree, @Nullable Operand[] operands) {
       }
     }
 
-    /** Closes the cursor over the entries of an index. */
     void close() {
       if (cursor != null) {
         cursor.close();

@@ -36,12 +36,10 @@ final class AccessCosts {
     this.watch = watch;
   }
 
-  /** Adds the probe of an index that may be used. */
   void add(IndexProbe probe) {
     probes.add(probe);
   }
 
-  /** Returns the probes of all indices that may be used. */
   List<IndexProbe> probes() {
     return probes;
   }

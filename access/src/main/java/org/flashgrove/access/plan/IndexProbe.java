@@ -58,7 +58,6 @@ abstract class IndexProbe implements AutoCloseable {
   /** Estimates the result of the probe from the statistics of the index, or returns null. */
   abstract @Nullable IndexEstimate estimated();
 
-  /** Returns the statistics of the index. */
   abstract IndexStatistics<?> statistics();
 
   /** Estimates the number of RIDs from the RIDs read so far. */
@@ -92,7 +91,6 @@ abstract class IndexProbe implements AutoCloseable {
         new IndexEstimate(Math.max(known.entries(), LEAST_MORE * count), LEAST_MORE * pagesRead);
   }
 
-  /** Returns whether the probe uses an estimate of the statistics. */
   final boolean isEstimated() {
     return estimate != null;
   }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * attribute values, or the complete values.
  */
 interface PairRanges {
-  /** Returns the number of ranges. */
   int count();
 
   /** Returns whether each range contains one key. */

@@ -156,7 +156,6 @@ public final class TableSort {
     return order.isDescending() ? marks.reversed() : marks;
   }
 
-  /** Returns the approximate number of bytes of a record's body. */
   private int bodyBytes() {
     long records = Math.max(1, table.size());
     long bytes = table.pageCount() * (table.store().design().pageSize() - PAGE_HEAD_BYTES);

@@ -1,9 +1,10 @@
 package org.flashgrove.access.query;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -61,15 +62,15 @@ public final class TableQuery {
 
   /** Returns a query of all records of a table. */
   public static TableQuery of(Table table) {
-    return new TableQuery(
-        new QueryRun(Objects.requireNonNull(table, "table"), null), QueryParts.ALL);
+    return new TableQuery(new QueryRun(requireNonNull(table, "table"), null), QueryParts.ALL);
   }
 
   /**
    * Returns a query of all records of a snapshot. The caller closes the snapshot after the query.
    */
   public static TableQuery of(TableSnapshot snapshot) {
-    return new TableQuery(new QueryRun(snapshot.table(), snapshot), QueryParts.ALL);
+    return new TableQuery(
+        new QueryRun(requireNonNull(snapshot, "snapshot").table(), snapshot), QueryParts.ALL);
   }
 
   private TableQuery with(QueryParts other) {
@@ -101,8 +102,8 @@ public final class TableQuery {
    * @param distance maximum distance in units of the coordinates, or in metres if the table's
    *     metric is geodesic
    */
-  public TableQuery within(double distance, Geometry of) {
-    return matching(new DistanceQuery(of, distance));
+  public TableQuery within(double distance, Geometry geometry) {
+    return matching(new DistanceQuery(geometry, distance));
   }
 
   /**
@@ -115,7 +116,7 @@ public final class TableQuery {
       throw new IllegalStateException(
           "query: already has a geometry condition; use only one, and test its results yourself");
     }
-    return with(parts.scan().and(Objects.requireNonNull(question, "question")));
+    return with(parts.scan().and(requireNonNull(question, "question")));
   }
 
   /**
@@ -165,7 +166,7 @@ public final class TableQuery {
     if (parts.from() != null) {
       throw orderOfNearest();
     }
-    return with(parts.withOrder(Objects.requireNonNull(newOrder, "newOrder")));
+    return with(parts.withOrder(requireNonNull(newOrder, "newOrder")));
   }
 
   private static IllegalStateException orderOfNearest() {
@@ -185,7 +186,7 @@ public final class TableQuery {
    * @throws IllegalStateException if the query already has an order or a nearest clause
    */
   public TableQuery nearest(long k, Geometry from) {
-    GeometryForm.requireAskable("geometry", from);
+    GeometryForm.requireAskable("from", from);
     requireCount("k", k);
     if (parts.order() != null) {
       throw orderOfNearest();
@@ -221,8 +222,8 @@ public final class TableQuery {
    * @throws IllegalArgumentException if an attribute is named twice, or none is named
    */
   public TableQuery select(String... attributes) {
-    List<String> names = Arrays.asList(Objects.requireNonNull(attributes, "attributes"));
-    names.forEach(name -> Objects.requireNonNull(name, "attribute"));
+    List<String> names = Arrays.asList(requireNonNull(attributes, "attributes"));
+    names.forEach(name -> requireNonNull(name, "attribute"));
     if (names.isEmpty() || Set.copyOf(names).size() < names.size()) {
       throw new IllegalArgumentException(
           "selected attributes "
@@ -265,8 +266,8 @@ public final class TableQuery {
    *
    * @param limit maximum time, more than zero
    */
-  public TableQuery timeout(Duration limit) {
-    return with(parts.withWatch(QueryWatch.withTimeout(parts.watch(), limit)));
+  public TableQuery timeout(Duration timeout) {
+    return with(parts.withWatch(QueryWatch.withTimeout(parts.watch(), timeout)));
   }
 
   private static long requireCount(String name, long value) {
@@ -283,6 +284,7 @@ public final class TableQuery {
    * @return number of records visited
    */
   public long forEach(RecordVisitor visitor) {
+    requireNonNull(visitor, "visitor");
     long visited = 0;
     try (TableCursor records = cursor()) {
       while (records.next()) {
@@ -376,6 +378,7 @@ public final class TableQuery {
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table does not have it
    */
   public Summary summary(String attribute) {
+    requireNonNull(attribute, "attribute");
     try (TableCursor records = with(parts.withProjection(Projection.ALL)).cursor()) {
       Schema schema = records.schema();
       int index = schema.require(attribute);
@@ -397,6 +400,8 @@ public final class TableQuery {
    * @throws org.flashgrove.core.failure.UnknownAttributeException if the table lacks one of them
    */
   public SortedMap<@Nullable Object, Summary> summaryBy(String group, String attribute) {
+    requireNonNull(group, "group");
+    requireNonNull(attribute, "attribute");
     try (TableCursor records = with(parts.withProjection(Projection.ALL)).cursor()) {
       Schema schema = records.schema();
       int index = schema.require(attribute);

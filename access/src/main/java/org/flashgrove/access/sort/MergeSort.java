@@ -220,7 +220,6 @@ final class MergeSort {
     return bytes;
   }
 
-  /** Returns the number of runs that the first pass wrote. */
   int runCount() {
     return runCount;
   }
@@ -242,7 +241,6 @@ final class MergeSort {
     return sum;
   }
 
-  /** Frees all temporary pages. */
   void close() {
     writer.abandon();
     merged.forEach(run -> run.free(space));

@@ -51,7 +51,6 @@ final class RecordArea {
     return bodyBytes == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(bodyBytes)) / 7;
   }
 
-  /** Returns the size of a record in bytes. */
   static int recordBytes(int bodyBytes) {
     return KEY_AND_RID + lengthBytes(bodyBytes) + bodyBytes;
   }
@@ -86,7 +85,6 @@ final class RecordArea {
     return count;
   }
 
-  /** Returns the number of bytes in use. */
   int usedBytes() {
     return end + PLACE_BYTES * count;
   }
@@ -185,7 +183,6 @@ final class RecordArea {
     return shown.limit(body + bodyBytes(at)).position(body);
   }
 
-  /** Appends a record to a run. */
   void append(int number, RunWriter writer) {
     int at = place(number);
     writer.append(bytes, at, bodyAt(at) + bodyBytes(at) - at);

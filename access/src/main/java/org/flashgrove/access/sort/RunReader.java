@@ -41,7 +41,6 @@ final class RunReader {
     pageSize = space.pageSize();
   }
 
-  /** Starts to read a run. */
   void start(TemporaryRun newRun) {
     run = newRun;
     piece = 0;
@@ -85,7 +84,6 @@ final class RunReader {
     return rid;
   }
 
-  /** Returns the length of the body in bytes. */
   int bodyBytes() {
     return bodyBytes;
   }

@@ -57,7 +57,6 @@ public abstract class EntryLoader implements AutoCloseable {
   @Override
   public abstract void close();
 
-  /** Bulk load of a tree. */
   static final class OfTree extends EntryLoader {
     private final SpatialStructure index;
     private final BulkLoader loader;
@@ -90,7 +89,6 @@ public abstract class EntryLoader implements AutoCloseable {
     }
   }
 
-  /** Bulk load of an index of blocks. */
   static final class OfBlocks extends EntryLoader {
     private final BlockStructure index;
     private final BlockLoader loader;

@@ -37,7 +37,6 @@ public final class GroveStructure extends BlockStructure {
   private final Grove grove;
   private final boolean isInFile;
 
-  /** Settings of a grove in a store. */
   static final class Settings extends BlockStructure.Settings {
     private final GroveConfig grove;
 

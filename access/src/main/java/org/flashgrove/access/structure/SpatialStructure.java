@@ -35,7 +35,6 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   @SuppressWarnings("NullAway.Init") // open() sets it
   private SpatialTree tree;
 
-  /** Settings of a spatial tree in a store. */
   static final class Settings extends StructureConfig {
     private final Supplier<TreeAlgorithm> algorithms;
     private final Metric metric;

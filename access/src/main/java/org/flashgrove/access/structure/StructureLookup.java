@@ -1,5 +1,7 @@
 package org.flashgrove.access.structure;
 
+import static java.util.Objects.requireNonNull;
+
 import org.flashgrove.access.kind.Structure;
 import org.flashgrove.core.spec.SpecException;
 
@@ -18,6 +20,7 @@ public interface StructureLookup {
    * @throws SpecException if there is none, or it has another class
    */
   default <S> S structure(String name, Class<S> type) {
+    requireNonNull(type, "type");
     return require(structure(name), type, "one of class " + type.getSimpleName());
   }
 

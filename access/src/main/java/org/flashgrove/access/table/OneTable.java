@@ -3,6 +3,7 @@ package org.flashgrove.access.table;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.flashgrove.access.OpenOptions;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.design.StoreDesign;
@@ -12,10 +13,11 @@ import org.flashgrove.core.failure.StoreIoException;
 final class OneTable {
   private OneTable() {}
 
-  /** Opens a store that consists of one table. */
   static Store open(Path directory, OpenOptions options) {
     return Store.open(
-        directory, options.isReadOnly(), found -> options.applyTo(require(directory, found)));
+        directory,
+        Objects.requireNonNull(options, "options").isReadOnly(),
+        found -> options.applyTo(require(directory, found)));
   }
 
   /**

@@ -208,7 +208,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     /** Returns whether no two records may have the same key. */
     boolean isUnique();
 
-    /** Returns the number of pairs at a snapshot. */
     long size(TableSnapshot snapshot);
 
     /** Returns whether two records have the same key. Both must have a key. */
@@ -220,10 +219,8 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
      */
     boolean isEntryOf(IndexedRecord record, TableIndex.IndexEntry entry);
 
-    /** Visits every entry. */
     void forEach(TableIndex.EntryCheck check);
 
-    /** Begins changes that a batch commits. */
     PairChanges begin(WriteBatch batch);
 
     /** Begins changes that are committed by themselves, outside of any batch. */

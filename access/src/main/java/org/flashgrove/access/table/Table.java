@@ -1,5 +1,7 @@
 package org.flashgrove.access.table;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,9 +55,10 @@ public final class Table extends TableChanges implements StoreFacade {
   private volatile TableIndices newest;
 
   private Table(Store store, String name, boolean closesStore) {
-    this.store = store;
+    this.store = requireNonNull(store, "store");
     this.closesStore = closesStore;
-    TableOptions.of(store.design(), name); // throws if there is no such table, or a bad index
+    // throws if there is no such table, or a bad index
+    TableOptions.of(store.design(), requireNonNull(name, "name"));
     records = store.records(name);
     newest = TableIndices.of(store, records, null);
   }
@@ -87,7 +90,9 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws SpecException if the name is taken, or two choices contradict; the message says which
    */
   public static Table create(Store store, String name, TableOptions options) {
-    store.add(options.structuresIn(store.design(), name));
+    StoreDesign design = requireNonNull(store, "store").design();
+    requireNonNull(name, "name");
+    store.add(requireNonNull(options, "options").structuresIn(design, name));
     return of(store, name);
   }
 
@@ -113,7 +118,7 @@ public final class Table extends TableChanges implements StoreFacade {
   /** Returns all tables of an open store. */
   public static List<Table> allOf(Store store) {
     List<Table> tables = new ArrayList<>();
-    for (Structure structure : store.structures()) {
+    for (Structure structure : requireNonNull(store, "store").structures()) {
       if (structure instanceof RecordStructure) {
         tables.add(of(store, structure.name()));
       }
@@ -128,12 +133,14 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws StoreException if the directory is not empty or cannot be written
    */
   public static Table create(Path directory, TableOptions options) {
-    return new Table(Store.create(directory, options.design()), NAME, true);
+    return new Table(
+        Store.create(directory, requireNonNull(options, "options").design()), NAME, true);
   }
 
   /** Creates an empty table in an empty directory object, which the caller closes. */
   public static Table create(StoreDirectory directory, TableOptions options) {
-    return new Table(Store.create(directory, options.design()), NAME, true);
+    return new Table(
+        Store.create(directory, requireNonNull(options, "options").design()), NAME, true);
   }
 
   /**
@@ -150,18 +157,12 @@ public final class Table extends TableChanges implements StoreFacade {
     return new Table(OneTable.open(directory, options), NAME, true);
   }
 
-  /**
-   * Opens an existing table for reading, as {@link Store#openReadOnly} does. Changes throw {@link
-   * org.flashgrove.core.failure.ReadOnlyStoreException}.
-   */
+  /** Opens an existing table for reading, as {@link Store#openReadOnly} does. */
   public static Table openReadOnly(Path directory) {
     return new Table(OneTable.open(directory, OpenOptions.defaults().readOnly()), NAME, true);
   }
 
-  /**
-   * Opens the newest commit of a read-only table. Returns this table if it shows that commit
-   * already; see {@link Store#refresh}.
-   */
+  /** Opens the newest commit of a read-only table, as {@link Store#refresh} does. */
   public Table refresh() {
     Store now = store.refresh();
     return now == store ? this : new Table(now, records.name(), closesStore);
@@ -175,7 +176,7 @@ public final class Table extends TableChanges implements StoreFacade {
         true);
   }
 
-  /** Returns whether the store in a directory is one table, according to its description. */
+  /** Returns whether the store in a directory is one table. */
   public static boolean isTable(Path directory) {
     return Store.designOf(directory).structures().containsKey(NAME);
   }
@@ -202,13 +203,13 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Adds an attribute, which is null in all existing records. No record is rewritten. The change is
-   * durable when the call returns.
+   * Adds a nullable attribute, which is null in all existing records. No record is rewritten. The
+   * change is durable when the call returns.
    *
-   * @param attribute a nullable attribute
    * @throws SpecException if it is not nullable, its name is taken, or records have raw bytes
    */
   public void addAttribute(Attribute attribute) {
+    requireNonNull(attribute, "attribute");
     store.changeSchema(name(), schema -> schema.with(attribute));
   }
 
@@ -219,6 +220,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws SpecException if the name is unknown, or the attribute is indexed or not nullable
    */
   public void dropAttribute(String attribute) {
+    requireNonNull(attribute, "attribute");
     store.changeSchema(name(), schema -> schema.without(attribute));
   }
 
@@ -244,7 +246,7 @@ public final class Table extends TableChanges implements StoreFacade {
 
   /**
    * Returns the indices at this moment. The result does not change when an index is added or
-   * dropped later. So an operation that uses several indices should call this method only once.
+   * dropped later, so an operation should call this method only once.
    */
   public TableIndices present() {
     TableIndices present = TableIndices.of(store, records, newest);
@@ -263,7 +265,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws MissingIndexException if there is none; the message lists the existing names
    */
   public TableIndex index(String name) {
-    return present().get(name);
+    return present().get(requireNonNull(name, "name"));
   }
 
   /** Returns the first index on the key, or null if there is none. */
@@ -289,7 +291,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws DuplicateKeyException if records share a key that must be unique
    */
   public void addIndex(String text, LongConsumer progress) {
-    IndexAddition.run(this, text, progress);
+    IndexAddition.run(this, requireNonNull(text, "text"), requireNonNull(progress, "progress"));
   }
 
   /** Adds an index as {@link #addIndex(String, LongConsumer)} does, without progress reports. */
@@ -298,8 +300,7 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Drops an index. The change is durable when the call returns. Earlier snapshots still use the
-   * index.
+   * Drops an index, durably. Earlier snapshots still use the index.
    *
    * @throws MissingIndexException if no index has this name
    */
@@ -309,8 +310,8 @@ public final class Table extends TableChanges implements StoreFacade {
   }
 
   /**
-   * Reads statistics of all indices and saves them for planners, durably. The store then needs no
-   * queries to learn them when it is opened next. Queries and changes continue.
+   * Reads statistics of all indices and saves them for planners, durably. Queries and changes
+   * continue.
    *
    * @return number of pages read
    */
@@ -359,7 +360,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * batch before you close the changes. If a change fails halfway, the batch cannot commit.
    */
   public TableBatch begin(WriteBatch batch) {
-    return new TableBatch(this, batch, false);
+    return new TableBatch(this, requireNonNull(batch, "batch"), false);
   }
 
   /**
@@ -394,7 +395,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
    */
   public TableLoader loader(LoadOptions options) {
-    return new TableLoader(this, store.begin(), options);
+    return new TableLoader(this, store.begin(), requireNonNull(options, "options"));
   }
 
   /** Returns a snapshot of the records and all indices. The caller closes it. */

@@ -1,5 +1,7 @@
 package org.flashgrove.access.table;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public final class TableOptions {
   private static final String RECORDS = Table.NAME;
 
-  /** Choices for the whole table that are not part of {@link StoreOptions}. */
   private record Chosen(
       @Nullable Schema schema,
       @Nullable Long cache,
@@ -83,7 +84,7 @@ public final class TableOptions {
    * @throws SpecException if the store has no such table, or {@code table.NAME} is not an index
    */
   public static TableOptions of(StoreDesign design, String table) {
-    StructureConfig records = design.structures().get(table);
+    StructureConfig records = requireNonNull(design, "design").structures().get(table);
     if (records == null || !records.isOfRecords()) {
       throw new SpecException(SpecException.unknown("table", table, OneTable.names(design)));
     }
@@ -123,6 +124,7 @@ public final class TableOptions {
 
   /** Returns a copy whose records have the attributes of a schema. */
   public TableOptions withAttributes(Schema schema) {
+    requireNonNull(schema, "schema");
     return with(
         new Chosen(schema, chosen.cache(), chosen.memory(), chosen.metric(), chosen.flash()));
   }
@@ -134,7 +136,7 @@ public final class TableOptions {
    * @throws SpecException if the text is invalid; the message names the wrong part
    */
   public TableOptions withAttributes(String schema) {
-    return withAttributes(Schema.parse(schema));
+    return withAttributes(Schema.parse(requireNonNull(schema, "schema")));
   }
 
   /**
@@ -146,7 +148,7 @@ public final class TableOptions {
    * @throws SpecException if the name is taken, or the spec is not an index of a table
    */
   public TableOptions withIndex(String name, String spec) {
-    IndexAddition.requireIndex(StructureKinds.readable(spec));
+    IndexAddition.requireIndex(StructureKinds.readable(requireNonNull(spec, "spec")));
     return withIndex(name, Optional.of(spec));
   }
 
@@ -178,11 +180,12 @@ public final class TableOptions {
    * @throws SpecException if the name is taken
    */
   public TableOptions withAttributeIndex(String name, String attribute) {
+    requireNonNull(attribute, "attribute");
     return withIndex(name, KeyStructure.KIND + ":attribute=" + Attribute.encodedName(attribute));
   }
 
   private TableOptions withIndex(String name, Optional<String> spec) {
-    StoreDesign.requireName(RECORDS + "." + name);
+    StoreDesign.requireName(RECORDS + "." + requireNonNull(name, "name"));
     Map<String, Optional<String>> more = new TreeMap<>(indices);
     if (more.put(name, spec) != null) {
       throw new SpecException("index '" + name + "' already exists; choose another name");
@@ -191,20 +194,17 @@ public final class TableOptions {
   }
 
   /**
-   * Returns a copy in which the table and its spatial indices measure distances by another metric;
-   * see {@link StoreOptions#withMetric}.
-   *
-   * @throws SpecException if no such metric exists; the message lists the known metrics
+   * Returns a copy in which the table and its spatial indices measure distances by another metric,
+   * as {@link StoreOptions#withMetric} does.
    */
   public TableOptions withMetric(String name) {
-    Metrics.requireKnown(name);
+    Metrics.requireKnown(requireNonNull(name, "name"));
     return with(new Chosen(chosen.schema(), chosen.cache(), chosen.memory(), name, chosen.flash()));
   }
 
   /**
    * Returns a copy with another memory size for record pages, index pages and write buffers
-   * together. At first each structure gets an equal part; later, memory moves to the structures
-   * that need it most.
+   * together, which move to the structures that need them most.
    *
    * @param bytes at least 16 KiB for the records and for each index; about 56 KiB for the default
    *     spatial index. Creating the table fails with less.
@@ -228,7 +228,6 @@ public final class TableOptions {
         new Chosen(chosen.schema(), bytes, chosen.memory(), chosen.metric(), chosen.flash()));
   }
 
-  /** Returns the initial memory of the records and of each index, or null if no size was chosen. */
   private @Nullable Long part() {
     return StoreMemory.part(chosen.memory(), chosen.cache(), indices.size());
   }
@@ -264,7 +263,6 @@ public final class TableOptions {
     return existing == null ? sizedFiles().designOf(structures(RECORDS)) : existing;
   }
 
-  /** Returns the store's options with the chosen buffer and with the memory of one index. */
   private StoreOptions sizedFiles() {
     String flash = chosen.flash();
     Long memory = part();
@@ -282,6 +280,7 @@ public final class TableOptions {
    * @throws SpecException if two choices contradict each other; the message names both
    */
   public Map<String, String> structures(String table) {
+    requireNonNull(table, "table");
     Map<String, String> structures = new LinkedHashMap<>();
     boolean isSpatial = false;
     for (Map.Entry<String, Optional<String>> index : indices.entrySet()) {
@@ -312,6 +311,7 @@ public final class TableOptions {
    *     the message names both
    */
   public Map<String, String> structuresIn(StoreDesign store, String table) {
+    requireNonNull(table, "table");
     String flash = chosen.flash();
     (flash == null ? files : files.withFlash(flash)).requireFilesOf(store);
     Chosen there =

@@ -1,5 +1,6 @@
 package org.flashgrove.core.index;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
@@ -60,6 +61,7 @@ public interface ChangesById {
    * double)}. The envelope must not be null.
    */
   default boolean put(long id, Envelope box) {
+    Objects.requireNonNull(box, "box");
     return put(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
@@ -68,6 +70,7 @@ public interface ChangesById {
    * double, double)}. The envelope must not be null.
    */
   default boolean move(long id, Envelope box) {
+    Objects.requireNonNull(box, "box");
     return move(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 }

@@ -89,8 +89,8 @@ public final class EntryQuery {
   }
 
   /** Matches entries whose rectangles intersect an envelope. */
-  public static EntryQuery intersecting(Envelope window) {
-    return matching(Predicate.INTERSECTS, window);
+  public static EntryQuery intersecting(Envelope envelope) {
+    return matching(Predicate.INTERSECTS, envelope);
   }
 
   /** Matches entries whose rectangles contain the point (x, y). */
@@ -112,8 +112,8 @@ public final class EntryQuery {
   }
 
   /** Matches entries whose rectangles lie within an envelope. */
-  public static EntryQuery within(Envelope window) {
-    return matching(Semantics.OGC.of(Predicate.CONTAINS), window);
+  public static EntryQuery within(Envelope envelope) {
+    return matching(Semantics.OGC.of(Predicate.CONTAINS), envelope);
   }
 
   /** Matches objects that lie within a geometry. */
@@ -130,8 +130,8 @@ public final class EntryQuery {
   }
 
   /** Matches entries whose rectangles contain an envelope. */
-  public static EntryQuery containing(Envelope box) {
-    return matching(Semantics.OGC.of(Predicate.INSIDE), box);
+  public static EntryQuery containing(Envelope envelope) {
+    return matching(Semantics.OGC.of(Predicate.INSIDE), envelope);
   }
 
   /** Matches objects that contain a geometry. */
@@ -161,12 +161,10 @@ public final class EntryQuery {
    * Matches entries by a test against an envelope.
    *
    * @param test as for {@link #matching(RectangleTest, double, double, double, double)}
-   * @param box an envelope that is not null and not empty
+   * @param envelope an envelope that is not null and not empty
    */
-  public static EntryQuery matching(RectangleTest test, Envelope box) {
-    if (box.isNull()) {
-      throw new IllegalArgumentException("query envelope: is empty; use an envelope with points");
-    }
+  public static EntryQuery matching(RectangleTest test, Envelope envelope) {
+    Envelope box = requirePoints(envelope);
     return matching(test, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
@@ -182,6 +180,7 @@ public final class EntryQuery {
    */
   public static EntryQuery matching(GeometryTest test, GeometrySource objects) {
     Objects.requireNonNull(objects, "objects");
+    Objects.requireNonNull(test, "test");
     return matching(test.candidates(), test.envelope()).with(QueryExtras.of(test, objects));
   }
 
@@ -196,8 +195,8 @@ public final class EntryQuery {
   }
 
   /** Matches entries whose rectangles lie within a distance of an envelope, inclusive. */
-  public static EntryQuery withinDistance(double distance, Envelope box) {
-    return matching(new WithinDistance(distance), box);
+  public static EntryQuery withinDistance(double distance, Envelope envelope) {
+    return matching(new WithinDistance(distance), envelope);
   }
 
   /** Matches objects whose distance from a geometry is at most {@code distance}. */
@@ -229,10 +228,8 @@ public final class EntryQuery {
   }
 
   /** Finds the entries nearest to an envelope, nearest first. */
-  public static EntryQuery nearest(long k, Envelope box) {
-    if (box.isNull()) {
-      throw new IllegalArgumentException("query envelope: is empty; use an envelope with points");
-    }
+  public static EntryQuery nearest(long k, Envelope envelope) {
+    Envelope box = requirePoints(envelope);
     return nearest(k, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
@@ -246,6 +243,13 @@ public final class EntryQuery {
     GeometryForm.requireAskable("query geometry", geometry);
     Objects.requireNonNull(objects, "objects");
     return nearest(k, geometry.getEnvelopeInternal()).with(QueryExtras.of(geometry, objects));
+  }
+
+  private static Envelope requirePoints(Envelope envelope) {
+    if (Objects.requireNonNull(envelope, "envelope").isNull()) {
+      throw new IllegalArgumentException("query envelope: is empty; use an envelope with points");
+    }
+    return envelope;
   }
 
   private static long requireLimit(String name, long limit) {

@@ -1,6 +1,7 @@
 package org.flashgrove.core.index;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Envelope;
 
@@ -83,16 +84,20 @@ public interface SpatialIndex extends SpatialQueries, ChangesById, AutoCloseable
    * be null.
    */
   default void insert(long id, Envelope box) {
+    Objects.requireNonNull(box, "box");
     insert(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
   /** Removes one entry like {@link #delete(long, double, double, double, double)}. */
   default boolean delete(long id, Envelope box) {
+    Objects.requireNonNull(box, "box");
     return delete(id, box.getMinX(), box.getMinY(), box.getMaxX(), box.getMaxY());
   }
 
   /** Moves one entry to another rectangle like {@link #update(long, double[], double[])}. */
   default boolean update(long id, Envelope from, Envelope to) {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
     return update(
         id,
         new double[] {from.getMinX(), from.getMinY(), from.getMaxX(), from.getMaxY()},
