@@ -33,18 +33,7 @@ final class AttributeValues {
 
   private static AttributeType typeOf(FeatureCursor features, int column) {
     org.flashgrove.datasets.feature.AttributeType declared = features.declaredType(column);
-    if (declared == null) {
-      return AttributeType.STRING;
-    }
-    return switch (declared) {
-      case TEXT -> AttributeType.STRING;
-      case INTEGER -> AttributeType.LONG;
-      case REAL -> AttributeType.DOUBLE;
-      case BOOLEAN -> AttributeType.BOOLEAN;
-      case BYTES -> AttributeType.BYTES;
-      case DATE -> AttributeType.DATE;
-      case MOMENT -> AttributeType.INSTANT;
-    };
+    return declared == null ? AttributeType.STRING : TableAttributes.typeOf(declared);
   }
 
   /** Returns the names and types of the attributes, all nullable. */

@@ -3,6 +3,7 @@ package org.flashgrove.cli.input;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.datasets.feature.TextForm;
 import org.flashgrove.datasets.feature.TextForms;
+import org.flashgrove.sidecar.TableAttributes;
 
 /** Determines the attribute type that can represent all values of a column. */
 final class FoundType {
@@ -26,7 +27,7 @@ final class FoundType {
    */
   void look(Object value, boolean isTyped, org.flashgrove.datasets.feature.AttributeType ofFile) {
     if (ofFile != null && declared == null) {
-      declared = typeOf(ofFile);
+      declared = TableAttributes.typeOf(ofFile);
     }
     if (value == null) {
       return;
@@ -36,25 +37,14 @@ final class FoundType {
       forms.look(value.toString());
       return;
     }
-    AttributeType own = typeOf(org.flashgrove.datasets.feature.AttributeType.of(value));
+    AttributeType own =
+        TableAttributes.typeOf(org.flashgrove.datasets.feature.AttributeType.of(value));
     typedValues += own == AttributeType.STRING ? 0 : 1;
     texts += own == AttributeType.STRING ? 1 : 0;
     isInexact |=
         value instanceof Long whole
             && !org.flashgrove.datasets.feature.AttributeType.isExact(whole);
     type = type == null ? own : both(type, own);
-  }
-
-  private static AttributeType typeOf(org.flashgrove.datasets.feature.AttributeType type) {
-    return switch (type) {
-      case TEXT -> AttributeType.STRING;
-      case INTEGER -> AttributeType.LONG;
-      case REAL -> AttributeType.DOUBLE;
-      case BOOLEAN -> AttributeType.BOOLEAN;
-      case BYTES -> AttributeType.BYTES;
-      case DATE -> AttributeType.DATE;
-      case MOMENT -> AttributeType.INSTANT;
-    };
   }
 
   private static AttributeType typeOf(TextForm form) {

@@ -3,21 +3,14 @@ package org.flashgrove.geotools.file;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.flashgrove.datasets.feature.AttributeType;
+import org.flashgrove.sidecar.TableAttributes;
 
 /** Converts attribute values of data files to the classes of their types. */
 final class FileValues {
   private FileValues() {}
 
   static Class<?> classOf(AttributeType type) {
-    return switch (type) {
-      case TEXT -> String.class;
-      case INTEGER -> Long.class;
-      case REAL -> Double.class;
-      case BOOLEAN -> Boolean.class;
-      case BYTES -> byte[].class;
-      case DATE -> LocalDate.class;
-      case MOMENT -> Instant.class;
-    };
+    return TableAttributes.typeOf(type).javaType();
   }
 
   /**
