@@ -55,8 +55,8 @@ final class MergeInput {
    * @param chunkStarts start of the interval of each chunk
    * @param chunkEnds end of the interval of each chunk
    * @param blocks blocks to merge
-   * @param lower blocks that stay unchanged below the new blocks; empty if all blocks are merged
-   * @param cuts ascending keys at which lower blocks begin; a new block may end only there
+   * @param lower blocks that stay unchanged below the new blocks, in ascending order of keys; a new
+   *     block may end only where one of them begins. Empty if all blocks are merged
    */
   MergeInput(
       BlockReader reader,
@@ -65,8 +65,7 @@ final class MergeInput {
       long[] chunkStarts,
       long[] chunkEnds,
       List<StoredBlock> blocks,
-      List<StoredBlock> lower,
-      long[] cuts) {
+      List<StoredBlock> lower) {
     this.curve = curve;
     this.reader = reader;
     this.chunks = chunks;
@@ -74,7 +73,7 @@ final class MergeInput {
     this.chunkEnds = chunkEnds;
     this.blocks = blocks.toArray(new StoredBlock[0]);
     this.lower = lower.toArray(new StoredBlock[0]);
-    this.cuts = cuts;
+    cuts = lower.stream().mapToLong(block -> block.fences().lowKey()).toArray();
     int pages = 0;
     long sum = 0;
     for (StoredBlock block : blocks) {

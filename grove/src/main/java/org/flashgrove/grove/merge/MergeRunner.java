@@ -396,17 +396,15 @@ public final class MergeRunner {
     }
     List<StoredBlock> merged = new ArrayList<>();
     List<StoredBlock> lower = new ArrayList<>();
-    long[] cuts = {};
     if (above) {
       partition
           .directory()
           .visit(lo, hi, block -> (block.fences().isUpper() ? merged : lower).add(block));
-      cuts = lower.stream().mapToLong(block -> block.fences().lowKey()).toArray();
     } else {
       partition.directory().visit(lo, hi, merged::add);
     }
     BlockReader reader = new BlockReader(store, workspace.keptBlocks());
-    return new MergeInput(reader, curve, chunks, starts, ends, merged, lower, cuts);
+    return new MergeInput(reader, curve, chunks, starts, ends, merged, lower);
   }
 
   /**
