@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.flashgrove.access.table.TableOptions;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.memory.MemoryBudget;
+import org.flashgrove.core.spec.SpecException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -195,6 +197,15 @@ class MemoryBudgetsTest {
       }
     }
     assertThat(sizeOf(Store.designOf(directory))).isBetween(3 * MIB - 8, 3 * MIB);
+  }
+
+  @Test
+  void aRefusedMemoryIsNamedWithTheStructureThatNeedsMore() {
+    Table.create(directory, options("grove")).close();
+    assertThatThrownBy(() -> Table.open(directory, OpenOptions.defaults().withMemory(9_000)))
+        .isInstanceOf(SpecException.class)
+        .hasMessageStartingWith("memory 9000 is too small for its structure 'table.geom': grove")
+        .hasMessageEndingWith("open the store with more");
   }
 
   /** Stores take the memory that they need from the budget, and return it when they are closed. */

@@ -203,7 +203,16 @@ public final class StoreMemory {
     Map<String, StructureConfig> structures = new LinkedHashMap<>();
     design
         .structures()
-        .forEach((name, config) -> structures.put(name, resized(config, part, design.pageSize())));
+        .forEach(
+            (name, config) -> {
+              try {
+                structures.put(name, resized(config, part, design.pageSize()));
+              } catch (SpecException e) {
+                String problem = " is too small for its structure '" + name + "': ";
+                throw new SpecException(
+                    "memory " + bytes + problem + e.getMessage() + "; open the store with more");
+              }
+            });
     BufferConfig flash = design.flash();
     long buffer = flash.memoryBytes(design.pageSize());
     StoreDesign resized = design.with(structures, design.numbers());
