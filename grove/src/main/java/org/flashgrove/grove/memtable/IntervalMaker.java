@@ -85,7 +85,7 @@ final class IntervalMaker {
    * all changes have the same curve value.
    */
   private Placed[] halves(IntervalState old, long first, boolean boxes, long base) {
-    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : packer.middleKey();
+    long boundary = scratch.size() < 2 ? Long.MAX_VALUE : middleKey();
     if (boundary == Long.MAX_VALUE) {
       return null;
     }
@@ -94,6 +94,23 @@ final class IntervalMaker {
       interval(old, first, NO_CHUNKS, both[0], boxes, base),
       interval(old, boundary, NO_CHUNKS, both[1], boxes, base)
     };
+  }
+
+  /**
+   * Returns the median of the keys in {@link #scratch}. If it is the smallest key, returns the next
+   * larger one. Returns {@link Long#MAX_VALUE} if all keys are equal.
+   */
+  private long middleKey() {
+    int size = scratch.size();
+    long middle = scratch.keyInOrder(size / 2);
+    long least = middle;
+    long next = Long.MAX_VALUE;
+    for (int i = 0; i < size; i++) {
+      long key = scratch.key(i);
+      least = Math.min(least, key);
+      next = key > middle ? Math.min(next, key) : next;
+    }
+    return least < middle ? middle : next;
   }
 
   /**
@@ -208,7 +225,7 @@ final class IntervalMaker {
     }
     Chunk[] chunks = Arrays.copyOf(frozen, frozen.length + others.length);
     System.arraycopy(others, 0, chunks, frozen.length, others.length);
-    RawChanges raw = new RawChanges(boxes, packer.rawBehind(packed), base);
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(packed, chunks), base);
     return Placed.of(start, new IntervalState(chunks, frozen.length, raw, newest(old), null));
   }
 
@@ -225,7 +242,7 @@ final class IntervalMaker {
     Chunk[] chunks = Arrays.copyOf(first, first.length + more.length);
     System.arraycopy(more, 0, chunks, first.length, more.length);
     int behind = frozen ? 0 : old.packed() - old.frozenChanges() + scratch.size();
-    RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind), newest);
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind, chunks), newest);
     packer.giveRoomBack();
     return new IntervalState(chunks, frozen ? chunks.length : old.frozen(), raw, newest, null);
   }
@@ -292,8 +309,8 @@ final class IntervalMaker {
     if (size == 0) {
       return Placed.of(start, IntervalState.NOTHING);
     }
-    RawChanges raw = new RawChanges(boxes, packer.rawBehind(size), newest);
     Chunk[] chunks = packer.pack(scratch, 0, size);
+    RawChanges raw = new RawChanges(boxes, packer.rawBehind(size, chunks), newest);
     return Placed.of(start, new IntervalState(chunks, 0, raw, newestChange, null));
   }
 }

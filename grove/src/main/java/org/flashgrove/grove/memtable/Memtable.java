@@ -215,14 +215,14 @@ public final class Memtable {
       int last = chunks.length - 1;
       int behind = state.packed() - state.frozenChanges();
       behind += chunks[last].count() - state.chunks()[last].count();
-      next =
-          state.withLast(chunks, new RawChanges(boxes, packer.rawBehind(behind), base), from, kept);
+      RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind, chunks), base);
+      next = state.withLast(chunks, raw, from, kept);
     } else {
       int behind = 0;
       for (int i = frozen; i < chunks.length; i++) {
         behind += chunks[i].count();
       }
-      RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind), base);
+      RawChanges raw = new RawChanges(boxes, packer.rawBehind(behind, chunks), base);
       next = new IntervalState(chunks, frozen, raw, from, kept);
     }
     bytes += next.bytes() - state.bytes();

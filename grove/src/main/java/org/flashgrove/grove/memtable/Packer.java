@@ -30,6 +30,10 @@ public final class Packer {
   private static final int LEAST_LARGE_BEHIND = 16;
 
   private static final int LARGE_BEHIND_PART = 2;
+
+  /** Divisor of the number of chunks, for the unpacked changes of an interval with many chunks. */
+  private static final int CHUNKS_PART = 4;
+
   private static final int MOST_LARGE_BEHIND = 32;
 
   /** Number of raw changes at which an interval is split, if changes stay unpacked. */
@@ -94,9 +98,15 @@ public final class Packer {
     return (int) Math.max(LEAST_CHUNK, Math.min(MOST_CHUNK, memory / CHUNK_PART));
   }
 
-  /** Returns how many unpacked changes fit in an interval with {@code packed} packed changes. */
-  int rawBehind(int packed) {
-    return Math.max(leastBehind, Math.min(mostBehind, packed / behindPart));
+  /**
+   * Returns how many unpacked changes fit in an interval. Each packing copies the array of chunks,
+   * so the result grows with the array. The time for each change then stays constant.
+   *
+   * @param packed number of packed changes that no merge has taken
+   */
+  int rawBehind(int packed, Chunk[] chunks) {
+    int most = Math.max(mostBehind, Integer.highestOneBit(chunks.length / CHUNKS_PART));
+    return Math.max(leastBehind, Math.min(most, packed / behindPart));
   }
 
   /** Returns the capacity to give to an interval with {@code changes} raw changes and no chunk. */
@@ -255,8 +265,7 @@ public final class Packer {
 
   /**
    * Packs the raw changes of a state into its chunks, and returns the resulting chunks. First
-   * removes the entries that raw changes delete. The method unpacks only one chunk, or two small
-   * ones, at a time, so that the working memory does not depend on the size of the interval.
+   * removes the entries that raw changes delete. Unpacks only one or two chunks at a time.
    *
    * <p>This method is too long for inlining (over 325 bytes of code). Otherwise the JIT compiler
    * would compile packing into the short path of a commit.
@@ -350,23 +359,6 @@ public final class Packer {
       }
     }
     return true;
-  }
-
-  /**
-   * Returns the median of the keys in {@link #scratch()}. If it is the smallest key, returns the
-   * next larger one. Returns {@link Long#MAX_VALUE} if all keys are equal.
-   */
-  long middleKey() {
-    int size = scratch.size();
-    long middle = scratch.keyInOrder(size / 2);
-    long least = middle;
-    long next = Long.MAX_VALUE;
-    for (int i = 0; i < size; i++) {
-      long key = scratch.key(i);
-      least = Math.min(least, key);
-      next = key > middle ? Math.min(next, key) : next;
-    }
-    return least < middle ? middle : next;
   }
 
   /**

@@ -42,14 +42,38 @@ class MemtableTest {
     assertThat(buffer.changes()).isEqualTo(50);
   }
 
+  /**
+   * Each packing of an interval copies the array of its chunks. For equal points, which share an
+   * interval, the elements copied must be proportional to the number of points.
+   */
+  @ParameterizedTest
+  @ValueSource(longs = {64 << 10, 32 << 20})
+  void packingEqualPointsCopiesAFewElementsForEachPoint(long memory) {
+    GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, memory);
+    Memtable buffer = new Memtable(config, config.curveOrder());
+    long copied = 0;
+    IntervalState last = null;
+    int points = 100_000;
+    for (int id = 0; id < points; id++) {
+      insert(buffer, id, 0.3, 0.3);
+      IntervalState state = buffer.partition().buffer(buffer.partition().first()).state();
+      copied += state == last ? 0 : state.chunks().length;
+      last = state;
+    }
+    assertThat(last.changes()).isEqualTo(points);
+    assertThat(copied).isLessThan(16L * points);
+  }
+
   private void insert(Memtable buffer, int from, int to) {
     for (int id = from; id < to; id++) {
-      double x = random.nextDouble();
-      double y = random.nextDouble();
-      words.clear();
-      words.addChange(WordList.INSERTION, id, x, y, x, y);
-      buffer.apply(nextFrame++, words.words(), words.length());
+      insert(buffer, id, random.nextDouble(), random.nextDouble());
     }
+  }
+
+  private void insert(Memtable buffer, int id, double x, double y) {
+    words.clear();
+    words.addChange(WordList.INSERTION, id, x, y, x, y);
+    buffer.apply(nextFrame++, words.words(), words.length());
   }
 
   /** Returns the changes of each interval, which must lie in its range of the curve. */
