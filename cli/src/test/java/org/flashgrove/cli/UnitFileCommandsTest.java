@@ -31,6 +31,7 @@ class UnitFileCommandsTest {
     assertThat(Files.size(directory.resolve("store").resolve("units"))).isGreaterThan(24 * MIB);
     JsonNode units = ok("stats ~/store --json").json().get("unitFile");
     assertThat(units.get("unitBytes").asLong()).isEqualTo(MIB / 2);
+    assertThat(units.get("unitSource").asText()).isEqualTo("setting");
     assertThat(units.get("liveBytes").asLong()).isBetween(4_096L, MIB);
     assertThat(units.get("roomBytes").asLong()).isBetween(10 * MIB, 20 * MIB);
     assertThat(ok("stats ~/store").out()).contains("unitFile.trims");
@@ -50,5 +51,16 @@ class UnitFileCommandsTest {
     Files.delete(directory.resolve("store").resolve("store.meta"));
     ok("salvage ~/store --to ~/saved --index grove");
     assertThat(ok("stats ~/saved --json").json().get("entries").asInt()).isEqualTo(3_000);
+  }
+
+  /** Without a setting, the size of the units comes from the drive or is the default. */
+  @Test
+  void theSizeOfUnitsMayBeLeftOut() throws IOException {
+    ok("generate points --count 3000 --seed 5 --out ~/points.csv");
+    ok("build ~/store --data ~/points.csv --device units:size=2G,page=2K");
+    JsonNode units = ok("stats ~/store --json").json().get("unitFile");
+    assertThat(units.get("unitBytes").asLong()).isGreaterThanOrEqualTo(128 * MIB);
+    assertThat(units.get("unitSource").asText()).isIn("drive", "default");
+    assertThat(ok("stats ~/store --json").json().get("entries").asInt()).isEqualTo(3_000);
   }
 }

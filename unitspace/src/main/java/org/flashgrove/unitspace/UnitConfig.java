@@ -129,6 +129,15 @@ public record UnitConfig(
     return lowWater() + ofOpenUnits + Math.max(2 + ofRecords, ofShare);
   }
 
+  /** Returns the minimum number of units of a device. */
+  public int leastUnits(int pageBytes) {
+    int units = 1;
+    while (units <= spareUnits(units, pageBytes)) {
+      units++;
+    }
+    return units;
+  }
+
   /**
    * Returns the maximum number of pages of a space on a device that have content.
    *

@@ -1,6 +1,7 @@
 package org.flashgrove.unitspace;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -10,6 +11,7 @@ import java.util.Map;
  * @param trims number of units that were discarded as a whole since the store was opened
  * @param pageBytes size of a page in bytes
  * @param unitBytes size of a unit in bytes
+ * @param unitSource where the size of a unit comes from
  * @param capacityPages maximum number of pages with content
  * @param roomPages number of pages that can still be written before the store is full
  */
@@ -18,8 +20,19 @@ public record UnitFileStats(
     long trims,
     int pageBytes,
     long unitBytes,
+    UnitSource unitSource,
     long capacityPages,
     long roomPages) {
+  /** Origin of the size of a unit. */
+  public enum UnitSource {
+    /** The setting {@code unit} of the device. */
+    SETTING,
+    /** A multiple of the granularity of the drive. */
+    DRIVE,
+    /** The default size. */
+    DEFAULT
+  }
+
   /** Returns the number of bytes written to units since the store was opened. */
   public long writtenBytes() {
     return space.writtenPages() * pageBytes;
@@ -29,6 +42,7 @@ public record UnitFileStats(
   public Map<String, Object> members() {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("unitBytes", unitBytes);
+    members.put("unitSource", unitSource.name().toLowerCase(Locale.ROOT));
     members.put("units", (long) space.units());
     members.put("freeUnits", (long) space.freeUnits());
     members.put("capacityBytes", capacityPages * pageBytes);

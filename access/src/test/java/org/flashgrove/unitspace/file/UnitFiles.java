@@ -23,9 +23,9 @@ public final class UnitFiles {
     boolean isNew = !outer.exists("units");
     UnitFile file =
         isNew
-            ? UnitFile.create(outer, "units", RawFile.Caching.BUFFERED, config.shape())
+            ? UnitFile.create(outer, "units", RawFile.Caching.BUFFERED, config.shape(0))
             : UnitFile.open(outer, "units", RawFile.Caching.BUFFERED);
-    UnitSpace space = UnitSpace.mount(file, config.config());
+    UnitSpace space = UnitSpace.mount(file, config.config(file.shape()));
     return isNew
         ? UnitDirectory.format("units", file, space, "store.log")
         : UnitDirectory.mount("units", file, space, "store.log");

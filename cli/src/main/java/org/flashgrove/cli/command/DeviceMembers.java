@@ -149,8 +149,10 @@ public final class DeviceMembers {
     List<String> lines = new ArrayList<>();
     if (members.get(UNIT_FILE) instanceof Map<?, ?> units) {
       units.forEach(
-          (name, value) ->
-              lines.add(String.format(Locale.ROOT, "%-16s %,15d", UNIT_FILE + "." + name, value)));
+          (name, value) -> {
+            String form = value instanceof Long ? "%-16s %,15d" : "%-16s %15s";
+            lines.add(String.format(Locale.ROOT, form, UNIT_FILE + "." + name, value));
+          });
     }
     if (members.get(WRITES) instanceof Map<?, ?> parts) {
       lines.add(

@@ -45,10 +45,10 @@ final class UnitFile implements UnitMedium, AutoCloseable {
   private static final int AT_UNIT_PAGES = 20;
   private static final int AT_UNITS = 24;
   private static final int UNKNOWN = -1;
-  private static final int LEAST_UNIT_PAGES = 8;
+  static final int LEAST_UNIT_PAGES = 8;
 
   /** Maximum number of pages. A mounted space has tables of 28 bytes for each page. */
-  private static final int MOST_PAGES = 1 << 28;
+  static final int MOST_PAGES = 1 << 28;
 
   /**
    * Sizes of a file in units.

@@ -5,11 +5,14 @@ import org.flashgrove.core.spec.SpecException;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.device.DeviceContext;
 import org.flashgrove.storage.device.DeviceKeys;
+import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.device.FileDeviceConfig;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.ParallelPageStore;
+import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.placement.Placement;
 import org.flashgrove.unitspace.UnitConfig;
+import org.flashgrove.unitspace.UnitFileStats;
 
 /**
  * Settings of a device whose files are in the units of one real file, such as {@code
@@ -21,7 +24,8 @@ import org.flashgrove.unitspace.UnitConfig;
  *   <caption>Keys in addition to those of {@link DeviceKeys}</caption>
  *   <tr><td>{@code size=16G}</td><td>bytes of all units, spare units included. The file is
  *       sparse</td></tr>
- *   <tr><td>{@code unit=128M}</td><td>bytes of a unit</td></tr>
+ *   <tr><td>{@code unit}</td><td>bytes of a unit. Without this key, a new file gets the smallest
+ *       multiple of the drive's {@link DriveGranularity} that is at least 128 MiB</td></tr>
  *   <tr><td>{@code page=4K}</td><td>bytes of a page, a power of two from 512 to 64K</td></tr>
  *   <tr><td>{@code open=4}</td><td>number of units in a set, 2 to 16</td></tr>
  *   <tr><td>{@code spare=7%}</td><td>share of the units that contain no data, as room for
@@ -38,7 +42,10 @@ final class UnitFileConfig implements DeviceConfig {
 
   private static final long USUAL_BYTES = 16L << 30;
   private static final long USUAL_UNIT_BYTES = 128L << 20;
-  private static final long LARGEST = 1L << 42;
+  private static final long MOST_BYTES = 1L << 42;
+  private static final long LEAST_UNIT_BYTES = 4096;
+  private static final long MOST_UNIT_BYTES = 1L << 32;
+  private static final int SECTOR_BYTES = 4096;
   private static final int USUAL_PAGE_BYTES = 4096;
   private static final int USUAL_OPEN = 4;
   private static final int LEAST_OPEN = 2;
@@ -46,15 +53,38 @@ final class UnitFileConfig implements DeviceConfig {
 
   private final Spec spec;
   private final DeviceKeys keys;
-  private final UnitFile.Shape shape;
-  private final UnitConfig config;
+  private final int pageBytes;
+  private final long sizeBytes;
+
+  /** Bytes of a unit, or 0 if the spec does not say it. */
+  private final long unitBytes;
+
+  private final UnitConfig plain;
+  private final double hiddenShare;
   private final FileDeviceConfig below = FileDeviceConfig.of(Spec.parse(FileDeviceConfig.AUTO));
 
-  private UnitFileConfig(Spec spec, DeviceKeys keys, UnitFile.Shape shape, UnitConfig config) {
+  private UnitFileConfig(Spec spec) {
     this.spec = spec;
-    this.keys = keys;
-    this.shape = shape;
-    this.config = config;
+    keys = DeviceKeys.of(spec, 1, ParallelPageStore.MOST_DEPTH);
+    pageBytes = (int) spec.bytes("page", USUAL_PAGE_BYTES, 512, 1 << 16);
+    if (Integer.bitCount(pageBytes) != 1) {
+      throw new SpecException(
+          spec + ": page size " + pageBytes + " (allowed: powers of two from 512 to 64K)");
+    }
+    long leastUnit = Math.max(LEAST_UNIT_BYTES, (long) UnitFile.LEAST_UNIT_PAGES * pageBytes);
+    unitBytes = spec.bytesIfGiven("unit", leastUnit, MOST_UNIT_BYTES);
+    if (unitBytes % pageBytes != 0) {
+      throw new SpecException(
+          spec + ": unit size " + unitBytes + " (allowed: multiples of the page size)");
+    }
+    int open = spec.integer("open", USUAL_OPEN, LEAST_OPEN, 16);
+    double spare = spec.fraction("spare", UnitConfig.USUAL_SPARE, 0, 0.9);
+    plain = UnitConfig.plain(open, 0).withSpare(spare);
+    long usualUnit = unitBytes == 0 ? USUAL_UNIT_BYTES : unitBytes;
+    long most = Math.min(MOST_BYTES, (long) UnitFile.MOST_PAGES * pageBytes);
+    sizeBytes = spec.bytes("size", USUAL_BYTES, plain.leastUnits(pageBytes) * usualUnit, most);
+    hiddenShare = spec.fraction("op", USUAL_HIDDEN, 0, 10);
+    spec.requireAllUsed();
   }
 
   /**
@@ -63,36 +93,7 @@ final class UnitFileConfig implements DeviceConfig {
    * @throws SpecException if a key is unknown or a value is not allowed
    */
   static UnitFileConfig of(Spec spec) {
-    DeviceKeys keys = DeviceKeys.of(spec, 1, ParallelPageStore.MOST_DEPTH);
-    int pageBytes = (int) spec.bytes("page", USUAL_PAGE_BYTES, 512, 1 << 16);
-    long unitBytes = spec.bytes("unit", USUAL_UNIT_BYTES, 4096, 1L << 32);
-    long units = spec.bytes("size", USUAL_BYTES, 1, LARGEST) / unitBytes;
-    long unitPages = unitBytes / pageBytes;
-    UnitFile.Shape shape = new UnitFile.Shape(pageBytes, (int) unitPages, (int) units);
-    if (unitBytes % pageBytes != 0 || unitPages > Integer.MAX_VALUE || !shape.isPossible()) {
-      throw new SpecException(
-          spec
-              + ": pages of "
-              + pageBytes
-              + " bytes in units of "
-              + unitBytes
-              + " bytes (allowed: a power of two, at least 8 whole pages in a unit, and 2^28 pages"
-              + " in all)");
-    }
-    int open = spec.integer("open", USUAL_OPEN, LEAST_OPEN, 16);
-    double spare = spec.fraction("spare", UnitConfig.USUAL_SPARE, 0, 0.9);
-    int hidden = (int) (units * spec.fraction("op", USUAL_HIDDEN, 0, 10));
-    spec.requireAllUsed();
-    UnitConfig config = UnitConfig.plain(open, hidden).withSpare(spare);
-    if (!config.canCompensate(shape.units())) {
-      config = config.withoutCompensation();
-    }
-    try {
-      config.pages(shape.pageBytes(), shape.unitPages(), shape.units());
-    } catch (IllegalArgumentException e) {
-      throw new SpecException(spec + ": " + e.getMessage());
-    }
-    return new UnitFileConfig(spec, keys, shape, config);
+    return new UnitFileConfig(spec);
   }
 
   /**
@@ -122,25 +123,69 @@ final class UnitFileConfig implements DeviceConfig {
 
   @Override
   public StoreDevice create(DeviceContext site) {
-    return new UnitStoreDevice(below.files(site.directory()), this, site, true);
+    FileDevice files = below.files(site.directory());
+    return UnitStoreDevice.create(files, this, site);
   }
 
   @Override
   public StoreDevice open(DeviceContext site) {
-    return new UnitStoreDevice(below.files(site.directory()), this, site, false);
+    return UnitStoreDevice.open(below.files(site.directory()), this, site);
   }
 
   @Override
   public StoreDevice openReadOnly(DeviceContext site) {
-    return new UnitStoreDevice(below.openReadOnly(site).files(), this, site, false);
+    return UnitStoreDevice.open(below.openReadOnly(site).files(), this, site);
   }
 
-  UnitFile.Shape shape() {
-    return shape;
+  /**
+   * Returns the shape of a new file.
+   *
+   * @param granularity granularity of the drive in bytes, or 0 if unknown
+   */
+  UnitFile.Shape shape(long granularity) {
+    if (unitBytes == 0 && granularity > 0) {
+      long unit = (USUAL_UNIT_BYTES + granularity - 1) / granularity * granularity;
+      boolean isLargeEnough = plain.leastUnits(pageBytes) * unit <= sizeBytes;
+      if (unit % pageBytes == 0 && unit <= MOST_UNIT_BYTES && isLargeEnough) {
+        return shapeOf(unit);
+      }
+    }
+    return shapeOf(unitBytes == 0 ? USUAL_UNIT_BYTES : unitBytes);
   }
 
-  UnitConfig config() {
-    return config;
+  private UnitFile.Shape shapeOf(long unit) {
+    return new UnitFile.Shape(pageBytes, (int) (unit / pageBytes), (int) (sizeBytes / unit));
+  }
+
+  /** Returns whether a file can have been created with these settings. */
+  boolean suits(UnitFile.Shape shape) {
+    return shape.equals(shapeOf(unitBytes == 0 ? shape.unitBytes() : unitBytes));
+  }
+
+  /** Returns where the size of the units comes from. */
+  UnitFileStats.UnitSource source(UnitFile.Shape shape) {
+    if (unitBytes > 0) {
+      return UnitFileStats.UnitSource.SETTING;
+    }
+    return shape.unitBytes() == USUAL_UNIT_BYTES
+        ? UnitFileStats.UnitSource.DEFAULT
+        : UnitFileStats.UnitSource.DRIVE;
+  }
+
+  /** Returns the settings of a space in a file. */
+  UnitConfig config(UnitFile.Shape shape) {
+    int hidden = (int) (shape.units() * hiddenShare);
+    UnitConfig config = UnitConfig.plain(plain.open(), hidden).withSpare(plain.spareShare());
+    return config.canCompensate(shape.units()) ? config : config.withoutCompensation();
+  }
+
+  /**
+   * Returns how to cache the file. Drives with sectors of 4 KiB refuse direct I/O of smaller pages.
+   *
+   * @param usual caching of files with larger pages
+   */
+  RawFile.Caching caching(RawFile.Caching usual) {
+    return pageBytes < SECTOR_BYTES ? RawFile.Caching.BUFFERED : usual;
   }
 
   DeviceKeys keys() {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitStoreDevice implements StoreDevice {
   private final FileDevice outer;
+  private final UnitFileConfig config;
   private final UnitFile medium;
   private final UnitDirectory directory;
   private final FileDevice files;
@@ -27,18 +28,24 @@ final class UnitStoreDevice implements StoreDevice {
    *
    * @param outer files of the store's directory, which this device closes
    */
-  UnitStoreDevice(FileDevice outer, UnitFileConfig config, DeviceContext site, boolean isNew) {
+  private UnitStoreDevice(
+      FileDevice outer, UnitFileConfig config, DeviceContext site, boolean isNew) {
     this.outer = outer;
+    this.config = config;
     @Nullable UnitFile opened = null;
     boolean done = false;
     try {
+      RawFile.Caching caching = config.caching(outer.caching());
       opened =
           isNew
               ? UnitFile.create(
-                  outer.directory(), UnitFileConfig.FILE, outer.caching(), config.shape())
-              : UnitFile.open(outer.directory(), UnitFileConfig.FILE, outer.caching());
+                  outer.directory(),
+                  UnitFileConfig.FILE,
+                  caching,
+                  config.shape(DriveGranularity.of(site.directory())))
+              : UnitFile.open(outer.directory(), UnitFileConfig.FILE, caching);
       medium = opened;
-      if (!medium.shape().equals(config.shape())) {
+      if (!config.suits(medium.shape())) {
         throw new SpecException(
             site.directory()
                 + ": the file has "
@@ -47,7 +54,7 @@ final class UnitStoreDevice implements StoreDevice {
                 + config);
       }
       String name = site.directory() + "/" + UnitFileConfig.FILE;
-      UnitSpace space = UnitSpace.mount(medium, config.config());
+      UnitSpace space = UnitSpace.mount(medium, config.config(medium.shape()));
       directory =
           isNew
               ? UnitDirectory.format(name, medium, space, site.log())
@@ -59,6 +66,16 @@ final class UnitStoreDevice implements StoreDevice {
         close(outer, opened, isNew);
       }
     }
+  }
+
+  /** Creates the file of an empty store. */
+  static UnitStoreDevice create(FileDevice outer, UnitFileConfig config, DeviceContext site) {
+    return new UnitStoreDevice(outer, config, site, true);
+  }
+
+  /** Opens the file of a store. */
+  static UnitStoreDevice open(FileDevice outer, UnitFileConfig config, DeviceContext site) {
+    return new UnitStoreDevice(outer, config, site, false);
   }
 
   /** Closes the files after a failed attempt to open them. Deletes a new file. */
@@ -101,6 +118,7 @@ final class UnitStoreDevice implements StoreDevice {
                 medium.trims(),
                 medium.pageBytes(),
                 medium.shape().unitBytes(),
+                config.source(medium.shape()),
                 directory.space().capacity(),
                 directory.space().room()));
   }

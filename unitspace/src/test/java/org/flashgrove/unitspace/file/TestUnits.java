@@ -14,12 +14,14 @@ final class TestUnits {
 
   /** Creates the file "units" in a directory, and an empty directory in its units. */
   static UnitDirectory format(StoreDirectory outer) {
-    UnitFile file = UnitFile.create(outer, "units", RawFile.Caching.BUFFERED, CONFIG.shape());
-    return UnitDirectory.format("test", file, UnitSpace.mount(file, CONFIG.config()), "log");
+    UnitFile file = UnitFile.create(outer, "units", RawFile.Caching.BUFFERED, CONFIG.shape(0));
+    return UnitDirectory.format(
+        "test", file, UnitSpace.mount(file, CONFIG.config(file.shape())), "log");
   }
 
   static UnitDirectory mount(StoreDirectory outer) {
     UnitFile file = UnitFile.open(outer, "units", RawFile.Caching.BUFFERED);
-    return UnitDirectory.mount("test", file, UnitSpace.mount(file, CONFIG.config()), "log");
+    return UnitDirectory.mount(
+        "test", file, UnitSpace.mount(file, CONFIG.config(file.shape())), "log");
   }
 }

@@ -207,11 +207,13 @@ class UnitFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "units:size=1G | 8 units of 32768 pages (allowed: more than",
-        "units:size=64M,unit=1M,page=1000 | a power of two",
-        "units:size=64M,unit=1000000 | whole pages",
-        "units:size=64M,unit=16K | at least 8 whole pages in a unit",
-        "units:size=4096G | 2^28 pages in all",
+        "units:size=1 | size=1 (allowed: a size from 1408M to 1024G)",
+        "units:size=1G | size=1G (allowed: a size from 1408M to 1024G)",
+        "units:size=1M,unit=1M,page=512,open=2,spare=0 | (allowed: a size from 9M to 128G)",
+        "units:size=64M,unit=1M,page=1000 | powers of two from 512 to 64K",
+        "units:size=64M,unit=1000000 | multiples of the page size",
+        "units:size=64M,unit=16K | unit=16K (allowed: a size from 32K to 4G)",
+        "units:size=4096G | a size from 1408M to 1024G",
         "units:size=64M,unit=1M,pages=4 | pages",
         "units:size=64M,unit=1M,open=1 | open",
       })
