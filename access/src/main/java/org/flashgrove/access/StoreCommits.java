@@ -27,6 +27,11 @@ abstract class StoreCommits {
   /** Returns the structures as an unmodifiable collection, in the order of the design. */
   public abstract Collection<Structure> structures();
 
+  @Override
+  public String toString() {
+    return "Store" + structures().stream().map(Structure::name).toList();
+  }
+
   /** Returns the number of entries and records. Entries of a table's indices are not counted. */
   public long size() {
     long size = 0;

@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters counters)
     implements StructureContext {
-  /** Minimum size of a page cache, in pages. */
   private static final int LEAST_FRAMES = 16;
 
   @Override

@@ -182,7 +182,7 @@ public final class StoreOptions {
    * @throws SpecException if the size is not allowed; the message lists the allowed sizes
    */
   public StoreOptions withMemory(long bytes) {
-    FlashKinds.parse(StoreMemory.pool(bytes));
+    StoreMemory.requireAllowed(bytes);
     return with(Part.MEMORY, bytes);
   }
 

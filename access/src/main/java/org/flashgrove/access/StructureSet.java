@@ -105,7 +105,6 @@ final class StructureSet {
     return found;
   }
 
-  /** Adds empty structures; see {@link Store#add(Map)}. */
   void add(Map<String, String> specs) {
     lock.lock();
     try {

@@ -236,7 +236,10 @@ class OptionsOrderTest {
     assertThatThrownBy(() -> options.withFlash("soup")).hasMessageContaining("efind");
     assertThatThrownBy(() -> options.withDevice("tape")).hasMessageContaining("direct");
     assertThatThrownBy(() -> options.withPageSize(1000)).hasMessageContaining("page size 1000");
-    assertThatThrownBy(() -> options.withMemory(5)).hasMessageContaining("buffer=5");
+    String sizes = " bytes (allowed: 16 KiB to 256 GiB)";
+    assertThatThrownBy(() -> options.withMemory(5)).hasMessage("memory of 5" + sizes);
+    assertThatThrownBy(() -> TableOptions.defaults().withMemory(1L << 40))
+        .hasMessage("memory of " + (1L << 40) + sizes);
     assertThatThrownBy(() -> options.withMetric("round")).hasMessageContaining("planar, geodesic");
   }
 }

@@ -52,7 +52,6 @@ final class DesignChanges {
     return made;
   }
 
-  /** Rejects the name of an existing structure. */
   private static void requireNew(
       Map<String, StructureConfig> existing, Map<String, String> specs, String name) {
     if (existing.containsKey(name)) {

@@ -48,7 +48,6 @@ final class DesignRules {
     }
   }
 
-  /** Rejects an invalid structure name. */
   static void requireName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new SpecException(

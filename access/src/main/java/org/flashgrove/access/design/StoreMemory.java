@@ -28,6 +28,8 @@ public final class StoreMemory {
   /** Minimum memory of a buffer in bytes. */
   public static final long LEAST_BUFFER = 16 << 10;
 
+  private static final long MOST_BUFFER = 256L << 30;
+
   private static final long LEAST = 16 * MIB;
   private static final long MOST = 1024 * MIB;
 
@@ -68,6 +70,13 @@ public final class StoreMemory {
   public static long usual(long machine, long jvm) {
     long share = machine > 0 ? Math.min(machine / 16, jvm / 4) : jvm / 4;
     return Math.max(LEAST, Math.min(MOST, share / MIB * MIB));
+  }
+
+  /** Throws a {@link SpecException} unless a store can have this memory in bytes. */
+  public static void requireAllowed(long bytes) {
+    if (bytes < LEAST_BUFFER || bytes > MOST_BUFFER) {
+      throw new SpecException("memory of " + bytes + " bytes (allowed: 16 KiB to 256 GiB)");
+    }
   }
 
   /**

@@ -168,7 +168,6 @@ final class Constant {
     return new OrderKey(Integer.MAX_VALUE - 1).set(row, 0).copy();
   }
 
-  /** Returns a value in the syntax of {@link Filter#parse}. */
   static String text(Object value) {
     boolean isWord = value instanceof Double real && !Double.isFinite(real);
     if (value instanceof Number && !isWord || value instanceof Boolean) {

@@ -260,7 +260,6 @@ public abstract sealed class Filter
     return isWord ? attribute : '"' + attribute.replace("\"", "\"\"") + '"';
   }
 
-  /** Tests whether an attribute equals one of several values. */
   static final class Membership extends Filter {
     private final String attribute;
     private final List<Object> values = new ArrayList<>();

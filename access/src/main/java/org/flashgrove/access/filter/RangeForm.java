@@ -97,7 +97,6 @@ interface RangeForm<R> {
         }
       };
 
-  /** Returns the set of all keys. */
   R all();
 
   /** Returns the set of the keys of given values. They may be in any order and may repeat. */

@@ -27,7 +27,6 @@ public final class IdWords {
     return cursor.nextLeaf() ? entry(cursor, 0) : null;
   }
 
-  /** Returns the entry that a pair in a cursor's leaf encodes. */
   static Entry entry(LeafCursor cursor, int index) {
     return new Entry(
         cursor.key(index),

@@ -32,7 +32,6 @@ public final class RepeatedEntries implements AutoCloseable {
             (id, minX, minY, maxX, maxY) -> byId ? id : mixed(id, minX, minY, maxX, maxY));
   }
 
-  /** Returns a 64-bit hash of an entry. */
   private static long mixed(long id, double... bounds) {
     long word = id;
     for (double bound : bounds) {

@@ -27,7 +27,6 @@ record JoinSide(
     return admitted == null ? objects : admitted.length;
   }
 
-  /** Returns the entries that take part in the join. */
   JoinedEntries joined(JoinMeter meter) {
     return new JoinedEntries(entries, this::admits, size(), meter.ends());
   }

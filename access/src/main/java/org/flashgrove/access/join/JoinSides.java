@@ -36,7 +36,6 @@ final class JoinSides implements AutoCloseable {
     }
   }
 
-  /** Returns the number of threads that process units of work. */
   int threads() {
     return Math.max(1, count - 1);
   }

@@ -76,7 +76,6 @@ record JoinSource(
     return table == other.table && given == other.given && index == other.index;
   }
 
-  /** Returns whether both sources are spatial indices. */
   boolean areIndices(JoinSource other) {
     return index != null && other.index != null;
   }

@@ -355,7 +355,6 @@ final class PairMatcher {
     }
   }
 
-  /** Adds a pair, and the mirrored pair if the join needs it. */
   void add(long outerId, long innerId) {
     found.add(outerIsLeft ? outerId : innerId, outerIsLeft ? innerId : outerId, 0);
     if (mirrors && outerId != innerId) {

@@ -39,7 +39,6 @@ public final class ParallelParts<P, R> implements AutoCloseable {
   private boolean isClosed;
   private @Nullable Throwable failure;
 
-  /** Supplies the parts that the threads process. */
   @FunctionalInterface
   public interface Source<P> {
     /**

@@ -176,7 +176,6 @@ final class RecordFetch {
     return (lastPage() + 1) * snapshot.table().options().pageSize();
   }
 
-  /** Returns the last page that may have a record. */
   long lastPage() {
     return snapshot.records().lastPage();
   }

@@ -19,7 +19,6 @@ import org.locationtech.jts.geom.Geometry;
  * become entries without an object. For one thread.
  */
 final class RecordPages {
-  /** Number of pages that are read together. */
   private static final int WINDOW = 64;
 
   /** Number of bytes of WKB at which the reader stops. */
@@ -90,7 +89,6 @@ final class RecordPages {
     }
   }
 
-  /** Reads the next objects. Returns false if there are none. */
   boolean next() {
     Arrays.fill(operands, 0, Math.min(operands.length, entries.count()), null);
     entries.clear();

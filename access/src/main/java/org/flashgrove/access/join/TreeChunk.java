@@ -89,7 +89,6 @@ record TreeChunk(NearTree tree, @Nullable Operand[] operands) {
       }
     }
 
-    /** Returns the next chunk, or null if no object is left. */
     @Nullable TreeChunk next() {
       Loading loading = new Loading((int) Math.min(side.size() + 1, EntryBlock.ORDERED));
       if (cursor != null) {

@@ -252,7 +252,6 @@ final class AccessChoice {
     return true;
   }
 
-  /** Returns all ways to read the records, the cheapest first. */
   List<Access> all() {
     return all;
   }
@@ -341,7 +340,6 @@ final class AccessChoice {
     return passing;
   }
 
-  /** Returns the number of index pages that all probes have read. */
   long pagesRead() {
     long pages = pagesOfLooks;
     for (IndexProbe each : costs.probes()) {

@@ -184,7 +184,6 @@ final class AccessCosts {
         : CombinedRids.of(access.by(), watch);
   }
 
-  /** Returns all ways to read the records, the cheapest first. */
   List<Access> all() {
     List<Access> all = new ArrayList<>();
     for (IndexProbe each : probes) {

@@ -29,7 +29,6 @@ abstract class IndexProbe implements AutoCloseable {
   private int count;
   private boolean isComplete;
 
-  /** Number of index pages that the probe has read. */
   private long pagesRead;
 
   /** Estimate of the statistics, or null if the statistics are not used. */
@@ -149,7 +148,6 @@ abstract class IndexProbe implements AutoCloseable {
     return isComplete;
   }
 
-  /** Marks the probe as complete: all RIDs were read. */
   final void complete() {
     isComplete = true;
     Arrays.sort(rids, 0, count);
@@ -181,7 +179,6 @@ abstract class IndexProbe implements AutoCloseable {
     return pages;
   }
 
-  /** Returns the number of distinct record pages of the RIDs read. */
   final int distinctPages() {
     if (pages == null && !isComplete) {
       BitSet known = new BitSet();

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 interface PairRanges {
   int count();
 
-  /** Returns whether each range contains one key. */
   boolean isOfPoints();
 
   /**

@@ -158,7 +158,6 @@ public final class QueryPlanner {
     return open(choice.settled());
   }
 
-  /** Opens a cursor over the records of the query by a given plan. */
   RecordCursor open(Access access) {
     if (!access.isFullScan() && access.hasRidsInMemory()) {
       long[] rids = choice.rids(access);

@@ -36,13 +36,11 @@ public final class ParallelQueries {
   private final SpatialStore store;
   private final int threads;
 
-  /** Runs one query at a snapshot and adds its results. */
   @FunctionalInterface
   private interface Question {
     void ask(SpatialSnapshot snapshot, int query, FoundEntries found);
   }
 
-  /** Creates the query for a rectangle. */
   private interface BoxQuery {
     EntryQuery of(double minX, double minY, double maxX, double maxY);
   }

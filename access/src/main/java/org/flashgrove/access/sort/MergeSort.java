@@ -224,7 +224,6 @@ final class MergeSort {
     return runCount;
   }
 
-  /** Returns the number of merge passes, including the last one. */
   int passes() {
     return passes;
   }

@@ -59,7 +59,6 @@ public final class PartitionedSort implements SortedCursor {
   private ByteBuffer memory;
   private RecordArea area;
 
-  /** The partition that is being read, or null. */
   private TemporaryRun reading;
 
   private RunWriter[] writers = new RunWriter[0];

@@ -46,7 +46,6 @@ final class RecordArea {
     capacity = bytes.capacity();
   }
 
-  /** Returns the number of bytes of a body's encoded length. */
   private static int lengthBytes(int bodyBytes) {
     return bodyBytes == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(bodyBytes)) / 7;
   }

@@ -42,7 +42,6 @@ final class RunMerge {
     return count > 0;
   }
 
-  /** Returns the reader that is positioned at the current record. */
   RunReader least() {
     return heap[0];
   }

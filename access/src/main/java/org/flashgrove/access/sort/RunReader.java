@@ -55,7 +55,6 @@ final class RunReader {
     return run;
   }
 
-  /** Moves to the next record. Returns false at the end. */
   boolean next() {
     skipBody();
     isHeld = false;

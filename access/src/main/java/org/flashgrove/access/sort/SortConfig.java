@@ -40,7 +40,6 @@ public record SortConfig(long memoryBytes, int unitPages, int leastUnitPages) {
     this(memoryBytes, unitPages, 1);
   }
 
-  /** Returns the number of whole pages in the memory. */
   int memoryPages(int pageSize) {
     long pages = memoryBytes / pageSize;
     if (pages < (long) LEAST_UNITS * unitPages) {

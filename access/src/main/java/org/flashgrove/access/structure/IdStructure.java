@@ -167,7 +167,6 @@ public final class IdStructure extends IndexStructure implements EntryIds {
         .requireUnique("id", "occurs more than once; load each id once");
   }
 
-  /** Fills this structure, which must be empty, within a batch. */
   void load(PairLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
   }

@@ -34,7 +34,6 @@ public abstract sealed class IndexStructure extends Structure
             site.log(), site.number(), layout, device, buffer, LoggedNodeStore.SNAPSHOT_BYTES);
   }
 
-  /** Returns the memory that the buffer of a tree requests. */
   static MemoryRequest memoryOfTree(int pageSize, BufferConfig buffer) {
     long bytes = buffer.memoryBytes(pageSize);
     return buffer.isOnHeap() ? MemoryRequest.onHeap(bytes) : MemoryRequest.ofPool(bytes);

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * keeps the least keys of the children of the last level received.
  */
 final class LeastKeys implements LevelVisitor {
-  /** Maximum number of parts of the histogram. */
   private static final int MOST_PARTS = 2_048;
 
   private long[] least = new long[64];

@@ -87,7 +87,6 @@ public final class StructureKinds {
     return tree == null ? KINDS.find(name) : new TreeKind(tree);
   }
 
-  /** Returns whether a kind with this name is on the class path. */
   static boolean isThere(String name) {
     return find(name) != null;
   }

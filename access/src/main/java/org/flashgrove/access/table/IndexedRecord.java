@@ -45,7 +45,6 @@ final class IndexedRecord {
     return there;
   }
 
-  /** Returns the record that {@link #read} read. */
   HeapRecord stored() {
     return stored;
   }

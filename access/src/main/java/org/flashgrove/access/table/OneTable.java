@@ -51,7 +51,6 @@ final class OneTable {
             + ", no table; open it with Store.open";
   }
 
-  /** Returns the names of the tables of a store. */
   static List<String> names(StoreDesign design) {
     return design.structures().entrySet().stream()
         .filter(each -> each.getValue().isOfRecords())

@@ -158,7 +158,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
   /** Returns the eight-byte key of a record that has an entry. */
   abstract long word(IndexedRecord record);
 
-  /** Returns the name of the key for messages. */
   abstract String keyName();
 
   /** Returns the exception for a record with a key that another record already has. */
@@ -242,7 +241,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
     }
   }
 
-  /** The tree of an index whose keys are eight-byte words. */
   static final class WordPairs implements PairTree {
     private final PairIndex index;
     private final KeyStructure structure;
@@ -324,7 +322,6 @@ public abstract sealed class PairIndex extends TableIndex permits KeyIndex, Attr
         return pairs.single(word, RecordLookup.NONE, RecordLookup.SEVERAL);
       }
 
-      /** Returns whether a record has this key. */
       boolean contains(long word) {
         return pairs.contains(word);
       }

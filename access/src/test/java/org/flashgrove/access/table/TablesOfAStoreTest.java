@@ -59,6 +59,7 @@ class TablesOfAStoreTest {
   void twoTablesAreAddedToAStoreAndStayInIt() {
     try (Store store = Store.create(directory)) {
       assertThat(store.structures()).isEmpty();
+      assertThat(store).hasToString("Store[]");
       Table fences = Table.create(store, "fences", fences());
       Table vehicles = Table.create(store, "vehicles", vehicles());
       try (WriteBatch both = store.begin();
@@ -80,6 +81,7 @@ class TablesOfAStoreTest {
       assertThat(TableQuery.of(fences).where("owner = 'Ann'").count()).isEqualTo(1);
       assertThat(TableQuery.of(vehicles).intersecting(square(0)).count()).isEqualTo(1);
       assertThat(store.check().problems()).isEmpty();
+      assertThat(store.toString()).startsWith("Store[fences").contains(", vehicles.geom, ");
     }
   }
 
