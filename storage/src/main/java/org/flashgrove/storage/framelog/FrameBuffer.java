@@ -116,8 +116,9 @@ final class FrameBuffer {
       groupLag = lag;
       packing.clear();
     }
-    int end = packing.pack(type, content, length, bytes, start);
-    if (isNotWorthPacking(length, end - start)) {
+    boolean isWorth = length < LONG_WORDS || packing.mayShorten(type, content, length);
+    int end = isWorth ? packing.pack(type, content, length, bytes, start) : start;
+    if (!isWorth || isNotWorthPacking(length, end - start)) {
       if (isFirst) {
         groupStart = NO_GROUP;
       }

@@ -54,6 +54,12 @@ final class WordPacking {
 
   private static final int CODE_BITS = 4;
 
+  /** Distance of the words that {@link #mayShorten} looks at. No record has this many words. */
+  private static final int SAMPLE = 13;
+
+  /** Sixteenths of a byte that a word takes on average if packing hardly shortens a frame. */
+  private static final int SAMPLE_LIMIT = 15 * Long.BYTES;
+
   /**
    * Number of words whose codes fit into a long. Each call packs this many words, so that the JIT
    * compiles the method early and only once.
@@ -135,6 +141,28 @@ final class WordPacking {
     }
     keep(type, words, length);
     return to;
+  }
+
+  /**
+   * Returns whether packing may shorten a long frame. Looks at some of its words, because packing
+   * takes much longer. Frames of packed content are common, and do not become shorter.
+   */
+  boolean mayShorten(int type, long[] words, int length) {
+    long[] before = lastOf(type, length);
+    long bytes = 0;
+    long sampled = 0;
+    for (int i = ENTRY_WORDS; i < length; i += SAMPLE) {
+      bytes += leastRank(words, before, i) >>> CODE_BITS;
+      sampled++;
+    }
+    return 16 * bytes < SAMPLE_LIMIT * sampled;
+  }
+
+  private static int leastRank(long[] words, long[] before, int i) {
+    long word = words[i];
+    int rank = Math.min(rank(LAST, word ^ before[i]), rank(OWN, word));
+    rank = Math.min(rank, rank(CORNER, word ^ words[i - CORNER_WORDS]));
+    return Math.min(rank, rank(ENTRY, word ^ words[i - ENTRY_WORDS]));
   }
 
   private int packAlone(

@@ -56,6 +56,32 @@ class WordPackingTest {
     }
   }
 
+  /** A frame that becomes shorter by an eighth or more must be packed, wherever it saves bytes. */
+  @Test
+  void longFramesThatBecomeShorterArePacked() {
+    WordPacking packing = new WordPacking(true);
+    int length = 1 << 12;
+    ByteBuffer bytes = ByteBuffer.allocate((int) WordPacking.mostBytes(length));
+    int unpacked = 0;
+    for (int round = 0; round < 400; round++) {
+      packing.clear();
+      int period = 1 + random.nextInt(8);
+      int shortWords = random.nextInt(period + 1);
+      int bits = 1 + random.nextInt(64);
+      long[] words = new long[length];
+      for (int i = 0; i < length; i++) {
+        words[i] = random.nextLong() >>> (i % period < shortWords ? 64 - bits : 0);
+      }
+      boolean mayShorten = packing.mayShorten(1, words, length);
+      int packed = packing.pack(1, words, length, bytes, 0);
+      if (packed <= length * Long.BYTES / 8 * 7) {
+        assertThat(mayShorten).isTrue();
+      }
+      unpacked += mayShorten ? 0 : 1;
+    }
+    assertThat(unpacked).isPositive();
+  }
+
   /** Counters and small changes in short frames of one type make runs begin, change and end. */
   @Test
   void framesOfRunsComeBack() {
