@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.bplus;
 
 import java.util.Arrays;
+import org.flashgrove.indexes.tree.ItemOrder;
 
 /** Pairs that a batch inserts together, in ascending order. A pair may occur several times. */
 final class PostponedPairs {
@@ -42,9 +43,7 @@ final class PostponedPairs {
 
   void sort() {
     if (!isSorted) {
-      Integer[] order = new Integer[count];
-      Arrays.setAll(order, i -> i);
-      Arrays.sort(order, this::compare);
+      int[] order = ItemOrder.sorted(count, this::compare);
       long[] oldKeys = keys.clone();
       long[] oldValues = values.clone();
       for (int i = 0; i < count; i++) {

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeView;
+import org.flashgrove.indexes.tree.ItemOrder;
 
 /**
  * Growable ordered list of the strings of a node. For an internal node it also has the child of
@@ -93,11 +94,8 @@ final class KeyList {
   }
 
   /** Returns the indexes of all strings, in unsigned order of the strings. */
-  Integer[] sorted() {
-    Integer[] order = new Integer[count];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, this::compare);
-    return order;
+  int[] sorted() {
+    return ItemOrder.sorted(count, this::compare);
   }
 
   private int compare(int one, int other) {
