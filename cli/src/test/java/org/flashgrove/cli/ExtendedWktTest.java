@@ -91,6 +91,28 @@ class ExtendedWktTest {
   }
 
   @Test
+  void appendedRowsNameTheSystemIfNoRowBeforeHasAGeometry() throws IOException {
+    String rows = "id,wkt\n1,\n4,\n";
+    String file = made("a.csv", rows);
+    done("index", file);
+    rows += "6,SRID=25833;POINT (3 3)\n";
+    made("a.csv", rows);
+    done("index", file, "--update");
+    String query = "SRID=25833;POINT (3 3)";
+    assertThat(done("query", file, "--geometry", query, "--count").out()).isEqualTo("1\n");
+    assertRefused(
+        "but the data are in EPSG:25833",
+        "query",
+        file,
+        "--geometry",
+        query.replace("25833", "4326"));
+    made("a.csv", rows + "7,SRID=4326;POINT (3 3)\n");
+    assertRefused("SRID 4326 follows SRID 25833", "index", file, "--update");
+    made("a.csv", rows + "7,POINT (3 3)\n");
+    assertRefused("SRID none follows SRID 25833", "index", file, "--update");
+  }
+
+  @Test
   void aTableHasTheSystemOfItsFirstGeometry() throws IOException {
     String rows = "id,wkt\n1,\n2,SRID=25833;POINT (1 2)\n";
     done("build", at("t"), "--table", "--data", made("a.csv", rows));

@@ -166,7 +166,9 @@ public final class CsvFeatures implements TextRowCursor {
 
   private CsvFeatures continued(CsvFeatures features, TextFacts facts) {
     features.ids.expect(facts.areIdsGiven());
-    features.wkt.continueIn(facts.system());
+    if (facts.hasGeometry()) {
+      features.wkt.continueIn(facts.system());
+    }
     if (facts.idAttribute() >= 0) {
       features.names.add(rows.layout().name(0));
     }

@@ -20,6 +20,7 @@ import org.flashgrove.datasets.feature.InferredTypes;
  * @param typeBits state of the types; see {@link InferredTypes#bits}
  * @param idAttribute index of the attribute for ids that are no 64-bit integers; -1 for none
  * @param areIdsGiven whether the first row has an id, so that rows are not numbered
+ * @param hasGeometry whether a row has a geometry, so that {@code system} is that of all rows
  */
 public record TextFacts(
     String head,
@@ -28,7 +29,11 @@ public record TextFacts(
     List<AttributeType> types,
     List<Integer> typeBits,
     int idAttribute,
-    boolean areIdsGiven) {
+    boolean areIdsGiven,
+    boolean hasGeometry) {
+  /** EPSG code in stored facts about a file without geometries. */
+  private static final int NO_GEOMETRY = -1;
+
   private static final int MOST_KEYS = 1 << 11;
 
   /** Copies the lists. */
@@ -41,7 +46,7 @@ public record TextFacts(
   /** Writes all facts except the head. */
   void write(DataOutputStream out) throws IOException {
     writeText(out, system.name());
-    out.writeInt(system.epsg());
+    out.writeInt(hasGeometry ? system.epsg() : NO_GEOMETRY);
     writeText(out, system.definition());
     out.writeInt(idAttribute);
     out.writeBoolean(areIdsGiven);
@@ -64,7 +69,8 @@ public record TextFacts(
   static TextFacts read(DataInputStream in, String head) throws IOException {
     String name = readText(in);
     int epsg = in.readInt();
-    CoordinateSystem system = new CoordinateSystem(name, epsg, readText(in));
+    boolean hasGeometry = epsg != NO_GEOMETRY;
+    CoordinateSystem system = new CoordinateSystem(name, hasGeometry ? epsg : 0, readText(in));
     int idAttribute = in.readInt();
     boolean areIdsGiven = in.readBoolean();
     int count = in.readInt();
@@ -85,7 +91,8 @@ public record TextFacts(
     for (int left = in.readInt(); left > 0; left--) {
       typeBits.add(in.readInt());
     }
-    return new TextFacts(head, system, keys, types, typeBits, idAttribute, areIdsGiven);
+    return new TextFacts(
+        head, system, keys, types, typeBits, idAttribute, areIdsGiven, hasGeometry);
   }
 
   private static void writeText(DataOutputStream out, String text) throws IOException {

@@ -197,6 +197,7 @@ public final class TextRows implements RowFile {
           scan.madeIds.add(all.row(), all.id());
         }
         types.look(all);
+        scan.hasGeometry |= all.minX() <= all.maxX();
         if (all.minX() <= all.maxX() && all.row() >= firstRow) {
           sink.accept(all.row(), all.minX(), all.minY(), all.maxX(), all.maxY());
         }
@@ -216,7 +217,8 @@ public final class TextRows implements RowFile {
               types.types(all),
               types.bits(),
               all.idAttribute(),
-              areIdsGiven);
+              areIdsGiven,
+              scan.hasGeometry);
       contents = new Contents(facts, scan.madeIds, scan.blocks, scan.arrays);
     }
   }
@@ -242,6 +244,7 @@ public final class TextRows implements RowFile {
     private RowBlocks blocks;
     private int series;
     private boolean isInRow;
+    private boolean hasGeometry;
     private byte[] gap = {};
 
     /**
@@ -254,6 +257,7 @@ public final class TextRows implements RowFile {
       if (before != null) {
         head = before.facts.head().getBytes(StandardCharsets.UTF_8);
         blocks = before.blocks;
+        hasGeometry = before.facts.hasGeometry();
         arrays.putAll(before.arrays);
       }
     }
