@@ -2,6 +2,7 @@ package org.flashgrove.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,9 +88,49 @@ class KeyQueryTest {
   void entriesAreFoundByTheirIds() throws IOException {
     assertThat(query("ids", "--keys", "7,99,3").out())
         .isEqualTo("id,minx,miny,maxx,maxy\n7,7.0,0.0,7.0,0.0\n3,3.0,0.0,3.0,0.0\n");
+    assertThat(query("ids", "--keys", "7", "--format", "geojson").out()).contains("\"id\":7");
     assertThat(query("ids", "--keys", "7", "--json").json().get("rows").get(0).get("maxx").asInt())
         .isEqualTo(7);
-    assertThat(query("ids", "--keys", "7,99", "--count").out()).isEqualTo("1\n");
+    assertThat(query("ids", "--keys", "7,99", "--count").out()).isEqualTo("1\n0\n");
+  }
+
+  /** Tables, pairs and entries count the results of each key, in lines and in the JSON object. */
+  @ParameterizedTest
+  @CsvSource({"table", "plain", "pairs", "ids"})
+  void eachKeyHasItsCount(String directory) throws IOException {
+    assertThat(query(directory, "--keys", "9,99,3", "--count").out()).isEqualTo("1\n0\n1\n");
+    for (String[] more : new String[][] {{"--count"}, {}}) {
+      String[] all = {"--keys", "9,99,3", "--json", more.length == 0 ? "--limit=9" : more[0]};
+      JsonNode json = query(directory, all).json();
+      assertThat(json.get("queries").asInt()).isEqualTo(3);
+      assertThat(json.get("results").asInt()).isEqualTo(2);
+      assertThat(json.get("counts")).hasToString("[1,0,1]");
+      assertThat(json.get("idChecksum").asText()).isEqualTo("12");
+    }
+  }
+
+  @Test
+  void rangesOfPairsHaveTheirCounts() {
+    assertThat(query("pairs", "--keys", "3..5,60,50", "--count").out()).isEqualTo("3\n0\n1\n");
+    assertThat(query("pairs", "--keys", "3..9,1", "--limit", "2", "--count").out())
+        .isEqualTo("2\n1\n");
+  }
+
+  @Test
+  void aScanByKeysTakesNoPredicate() {
+    String table = folder.resolve("table").toString();
+    for (String[] more :
+        new String[][] {
+          {"--keys", "3..5", "--predicate", "within"},
+          {"--keys", "3..5", "--semantics", "exclusive"},
+          {"--predicate", "within"}
+        }) {
+      String[] all = java.util.Arrays.copyOf(new String[] {"scan", table}, more.length + 2);
+      System.arraycopy(more, 0, all, 2, more.length);
+      Run run = Run.of(all);
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err()).contains("add --window, --point or --geometry").hasLineCount(1);
+    }
   }
 
   @ParameterizedTest
@@ -100,6 +141,8 @@ class KeyQueryTest {
         "ids | --keys 7..8 | give ids separated by commas",
         "table | --keys 7,x | --keys 7,x (allowed: a whole number of 64 bits, or two as 10..20)",
         "table | --keys 1,9..7 | --keys 1,9..7: 9..7 ends before it begins; exchange both numbers",
+        "pairs | --keys 7 --format geojson | --format geojson: pairs are rows id,value",
+        "pairs | --keys 7 --format wkt | use --format csv or --json",
         "table | --keys 7 --radius 2 | --keys: cannot be combined with --radius",
         "table | --keys 7,8 --order key | cannot be combined with --queries or several --keys",
         "table | --where key=7 | --keys selects keys",

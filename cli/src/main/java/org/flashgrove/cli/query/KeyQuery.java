@@ -1,5 +1,6 @@
 package org.flashgrove.cli.query;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,11 @@ import org.flashgrove.core.metrics.IoStats;
  */
 record KeyQuery(
     StoreCommand command, ChosenStructure chosen, List<QuerySource.Range> keys, long limit) {
-  /** Prints or counts the results. Returns the exit code. */
+  /**
+   * Prints the results, or their number for each range. Returns the exit code.
+   *
+   * @param format the format of entries; pairs have no other format than {@code csv}
+   */
   int run(boolean count, String format) {
     if (!chosen.isOfPairs() && !chosen.hasIds()) {
       throw new IllegalArgumentException(
@@ -35,12 +40,20 @@ record KeyQuery(
       throw new IllegalArgumentException(
           "--keys: finds single ids in a spatial index; give ids separated by commas");
     }
+    if (chosen.isOfPairs() && EntryOutput.named(format) != EntryOutput.CSV) {
+      throw new IllegalArgumentException(
+          "--format " + format + ": pairs are rows id,value; use --format csv or --json");
+    }
     EntryOutput output = command.isJson() ? EntryOutput.JSON : EntryOutput.named(format);
     try (Store store = command.openForReading(chosen)) {
       IoStats before = io(store);
-      long found = chosen.isOfPairs() ? pairs(store, count) : entries(store, count ? null : output);
-      Map<String, Object> members = new LinkedHashMap<>();
-      members.put("results", found);
+      Found found = new Found(new ArrayList<>(), new long[1]);
+      if (chosen.isOfPairs()) {
+        pairs(store, count, found);
+      } else {
+        entries(store, count ? null : output, found);
+      }
+      Map<String, Object> members = found.members();
       members.put("io", JsonOutput.of(io(store).since(before)));
       if (command.isJson() && !count) {
         command.printRest(members);
@@ -48,9 +61,26 @@ record KeyQuery(
         command.print(members);
       }
       if (count) {
-        command.say("%d", found);
+        found.counts().forEach(each -> command.say("%d", each));
       }
       return 0;
+    }
+  }
+
+  /**
+   * Results so far.
+   *
+   * @param counts number of results of each range
+   * @param idSum sum of the ids or keys of all results, in one element
+   */
+  private record Found(List<Long> counts, long[] idSum) {
+    Map<String, Object> members() {
+      Map<String, Object> members = new LinkedHashMap<>();
+      members.put("queries", counts.size());
+      members.put("results", counts.stream().mapToLong(Long::longValue).sum());
+      members.put("counts", counts);
+      members.put("idChecksum", Long.toString(idSum[0] & Long.MAX_VALUE));
+      return members;
     }
   }
 
@@ -58,44 +88,45 @@ record KeyQuery(
     return chosen.isOfPairs() ? store.pairs(chosen.name()).io() : store.stats().io();
   }
 
-  private long pairs(Store store, boolean count) {
+  private void pairs(Store store, boolean count, Found results) {
     PairStructure pairs = store.pairs(chosen.name());
     PlainRows rows =
         count ? null : new PlainRows(command.terminal().out(), command.isJson(), "id", "value");
-    long found = 0;
     for (QuerySource.Range range : keys) {
       long[] left = {limit};
       pairs.visit(
           range.first(),
           range.last(),
           (key, value) -> {
-            if (left[0] > 0 && rows != null) {
-              rows.add(key, value);
+            if (left[0] > 0) {
+              left[0]--;
+              results.idSum()[0] += key;
+              if (rows != null) {
+                rows.add(key, value);
+              }
             }
-            left[0] = Math.max(0, left[0] - 1);
           });
-      found += limit - left[0];
+      results.counts().add(limit - left[0]);
     }
     if (rows != null) {
       rows.end();
     }
-    return found;
   }
 
   /**
-   * Prints the entries with the ids. Returns their number.
+   * Prints the entries with the ids.
    *
    * @param output format of the entries, or null to print nothing
    */
-  private long entries(Store store, EntryOutput output) {
+  private void entries(Store store, EntryOutput output, Found results) {
     SpatialIndex entries = store.entries(chosen.name()).entries();
     EntryOutput.Printer printer =
         output == null ? null : new EntryOutput.Printer(output, command.terminal().out());
-    long found = 0;
     for (QuerySource.Range id : keys) {
       Entry entry = limit == 0 ? null : entries.entry(id.first());
+      results.counts().add(entry == null ? 0L : 1L);
       if (entry != null) {
-        found++;
+        results.idSum()[0] += entry.id();
         if (printer != null) {
           printer.entry(entry.id(), entry.minX(), entry.minY(), entry.maxX(), entry.maxY());
         }
@@ -104,6 +135,5 @@ record KeyQuery(
     if (printer != null) {
       printer.end();
     }
-    return found;
   }
 }

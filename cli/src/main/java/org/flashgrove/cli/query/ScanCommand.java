@@ -36,6 +36,9 @@ import picocli.CommandLine.Parameters;
 /** Scans a table with a given access path, and prints the cost of the scan. */
 @Command(name = "scan", description = "Scan a table with a given access path.")
 public final class ScanCommand extends StoreCommand {
+  private static final String INTERSECTS = "intersects";
+  private static final String OGC = "ogc";
+
   @Parameters(paramLabel = "DIR", description = "Directory of the table.")
   private Path directory;
 
@@ -55,14 +58,14 @@ public final class ScanCommand extends StoreCommand {
 
   @Option(
       names = "--predicate",
-      defaultValue = "intersects",
+      defaultValue = INTERSECTS,
       description =
           "Relation between records and query, as for 'query' (default: ${DEFAULT-VALUE}).")
   private String predicate;
 
   @Option(
       names = "--semantics",
-      defaultValue = "ogc",
+      defaultValue = OGC,
       description =
           "Definition of the predicates: exclusive or ogc, as for 'query' (default:"
               + " ${DEFAULT-VALUE}).")
@@ -191,16 +194,15 @@ public final class ScanCommand extends StoreCommand {
     summarize(
         !count,
         members,
-        "%s: %,d records of %,d in %.1f ms; %,d pages read, %,d distinct, %,d again; %,d nodes;"
-            + " %,d bytes spilled",
+        "%s: %s of %,d in %.1f ms; %s read, %,d distinct, %,d again; %s; %,d bytes spilled",
         plan,
-        results,
+        Numbers.counted(results, "record"),
         table.size(),
         millis,
-        figures.pagesRead(),
+        Numbers.counted(figures.pagesRead(), "page"),
         figures.distinctPages(),
         figures.rereads(),
-        figures.indexPages(),
+        Numbers.counted(figures.indexPages(), "node"),
         figures.spilledBytes());
   }
 
@@ -224,6 +226,12 @@ public final class ScanCommand extends StoreCommand {
 
   private ScanQuery query(Metric metric) throws IOException {
     ScanQuery keys = ScanQuery.keys(fromKey, toKey).and(where.filter());
+    boolean isOfGeometry = source != null && !source.isOfKeys();
+    if (!isOfGeometry && !(predicate.equals(INTERSECTS) && semantics.equals(OGC))) {
+      throw new IllegalArgumentException(
+          "--predicate and --semantics: relate records to an area; add --window, --point or"
+              + " --geometry, or omit them");
+    }
     if (source == null) {
       return keys;
     }
