@@ -404,6 +404,6 @@ class CommandsTest {
         .isEqualTo("5\n4\n9\n");
     Run deleted = Run.withInput("id,x,y\n4,2,2\n4,2,2\n", "delete", store, "--data", "-", "--acks");
     assertThat(deleted.out()).isEqualTo("4\n");
-    assertThat(deleted.err()).contains("1 entries deleted, 1 not found");
+    assertThat(deleted.err()).contains("1 entry deleted, 1 not found");
   }
 }

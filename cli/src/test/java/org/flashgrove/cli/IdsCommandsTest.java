@@ -47,10 +47,10 @@ class IdsCommandsTest {
     assertThat(build.json().get("equalRows").asInt()).isEqualTo(1);
     assertThat(build.json().get("entries").asInt()).isEqualTo(3);
     assertThat(build.json().get("ids").asText()).isEqualTo("ids");
-    assertThat(build.err()).contains("1 rows are equal to others; the store holds each once");
+    assertThat(build.err()).contains("1 row is equal to others; the store holds each once");
 
     Run moved = done("update", store, "--data", file("m.csv", "id,x,y", "2,7,7", "9,1,1"));
-    assertThat(moved.out()).contains("1 entries updated, 1 not found; the store holds 3");
+    assertThat(moved.out()).contains("1 entry updated, 1 not found; the store holds 3");
     assertThat(count("6,6,8,8")).isEqualTo("1");
     done(
         "update",
@@ -61,7 +61,7 @@ class IdsCommandsTest {
             "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy",
             "2,7,7,7,7,8,8,9,9"));
     Run deleted = done("delete", store, "--data", file("d.csv", "id", "1", "1"));
-    assertThat(deleted.out()).contains("1 entries deleted, 1 not found; the store holds 2");
+    assertThat(deleted.out()).contains("1 entry deleted, 1 not found; the store holds 2");
     done("insert", store, "--replace", "--data", file("r.csv", "id,x,y", "3,4,4", "5,5,5"));
     assertThat(count("0,0,10,10")).isEqualTo("3");
     Run inserted = done("insert", store, "--data", file("i.csv", "id,x,y", "5,5,5"));
@@ -77,7 +77,7 @@ class IdsCommandsTest {
     for (String each : List.of(store, copy, rescued)) {
       done("check", each);
       Run gone = done("delete", each, "--data", file("g.csv", "id", "5"));
-      assertThat(gone.out()).contains("1 entries deleted, 0 not found; the store holds 2");
+      assertThat(gone.out()).contains("1 entry deleted, 0 not found; the store holds 2");
     }
     assertThat(done("stats", store, "--json").json().get("entries").asInt()).isEqualTo(2);
   }
@@ -87,7 +87,7 @@ class IdsCommandsTest {
     String rows = file("rows.csv", "id,x,y", "2,2,2", "1,1,1", "3,3,3");
     done("build", store, "--data", rows, "--ids", "--bulk", "str", "--index", "rstar");
     Run deleted = done("delete", store, "--data", file("d.csv", "id", "2"));
-    assertThat(deleted.out()).contains("1 entries deleted, 0 not found; the store holds 2");
+    assertThat(deleted.out()).contains("1 entry deleted, 0 not found; the store holds 2");
     assertThat(done("check", store).out()).contains("2 entries");
   }
 

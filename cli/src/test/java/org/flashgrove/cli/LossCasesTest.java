@@ -316,11 +316,11 @@ class LossCasesTest {
   void measuresAreKeptOrNamed(String ending) throws IOException {
     String file = SharedFiles.input("p_zm/a.gpkg").toString();
     Run named = done("convert", file, at("m.geojson"));
-    assertThat(named.err()).contains("geojson: measures (m) of 1 features are not written");
+    assertThat(named.err()).contains("geojson: measures (m) of 1 feature are not written");
     done("convert", file, at("m." + ending));
     Run again = done("convert", at("m." + ending), at("again.geojson"), "--json");
     assertThat(again.json().get("notes").toString())
-        .contains("geojson: measures (m) of 1 features are not written");
+        .contains("geojson: measures (m) of 1 feature are not written");
   }
 
   @ParameterizedTest
@@ -360,9 +360,9 @@ class LossCasesTest {
     assertThat(run.json().get("notes"))
         .extracting(JsonNode::asText)
         .containsExactly(
-            "1 ids are kept as attribute id, as not all ids are whole numbers of 64 bits",
+            "1 id is kept as attribute id, as not all ids are whole numbers of 64 bits",
             "2 attributes are not kept, as the table has no such attribute: other, id",
-            "1 features without an id get ids above 1, which no other feature has");
+            "1 feature without an id gets ids above 1, which no other feature has");
   }
 
   @Test
@@ -376,7 +376,7 @@ class LossCasesTest {
     } catch (SQLException e) {
       throw new IOException(e);
     }
-    String note = "attribute m: 1 values of other types are kept as text, as no type fits all";
+    String note = "attribute m: 1 value of other types is kept as text, as no type fits all";
     assertThat(done("convert", at("m.gpkg"), at("m.fgb")).err()).contains(note);
     Run build = done("build", at("b"), "--table", "--data", at("m.gpkg"));
     assertThat(build.err()).contains(note);

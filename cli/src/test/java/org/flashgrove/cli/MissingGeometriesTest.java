@@ -89,7 +89,7 @@ class MissingGeometriesTest {
     String from = made("a.geojsonl", FEATURES.formatted(LINE));
     Run convert = done("convert", from, at("b.wkt"), "--json");
     assertThat(convert.json().get("notes").toString())
-        .contains("wkt: 1 features without a geometry are not written");
+        .contains("wkt: 1 feature without a geometry is not written");
     assertThat(convert.json().get("features").asInt()).isEqualTo(2);
     assertThat(Files.readAllLines(Path.of(at("b.wkt")))).hasSize(2);
   }
@@ -103,11 +103,14 @@ class MissingGeometriesTest {
           case "a.wkt" -> "POINT EMPTY\nPOINT (1 2)\n";
           default -> FEATURES.formatted("{\"type\":\"MultiPoint\",\"coordinates\":[]}");
         };
-    String note = "1 features with an empty geometry are kept without one";
+    String note = "1 feature with an empty geometry is kept without one";
     Run convert = done("convert", made(name, text), at("b.gpkg"), "--json");
     assertThat(convert.json().get("notes").toString()).contains(note);
     Run build = done("build", at("t"), "--table", "--data", at(name), "--json");
     assertThat(build.json().get("notes").toString()).contains(note);
+    Run refused = Run.of("build", at("s"), "--data", at(name));
+    assertThat(refused.exitCode()).isEqualTo(2);
+    assertThat(refused.err()).contains("a table ('build --table') also takes").hasLineCount(1);
   }
 
   @Test

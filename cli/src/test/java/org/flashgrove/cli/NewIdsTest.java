@@ -94,8 +94,8 @@ class NewIdsTest {
     String csv = made("c.csv", header + "\n" + a + "\n" + b + "\n");
     String name = header.contains("fid") ? "fid" : "id";
     String note =
-        count
-            + " ids are kept as attribute "
+        (count == 1 ? "1 id is" : count + " ids are")
+            + " kept as attribute "
             + name
             + ", as not all ids are whole numbers of 64 bits";
     assertThat(notes(done("convert", csv, at("c.gpkg"), "--json"))).contains(note);

@@ -130,7 +130,7 @@ class RawFlashCommandsTest {
         .isEqualTo("id,value\n" + found);
     Files.writeString(directory.resolve("gone.csv"), "id,value\n7,70\n9,1\n");
     assertThat(ok("delete ~/store --structure keys --data ~/gone.csv").out())
-        .startsWith("1 pairs deleted, 1 not found");
+        .startsWith("1 pair deleted, 1 not found");
     assertThat(ok("query ~/store --structure keys --keys 7 --count").out()).isEqualTo("0\n");
     assertThat(
             ok("query ~/store --structure keys --keys 0..9 --json").json().get("results").asInt())

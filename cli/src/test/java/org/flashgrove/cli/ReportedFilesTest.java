@@ -85,7 +85,7 @@ class ReportedFilesTest {
   void anEmptyGeometryIsWrittenAsNoneWithANote() throws IOException {
     Run run = convert("g_mp_empty/a.geojson", null);
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.err()).contains("1 features with an empty geometry are kept without one");
+    assertThat(run.err()).contains("1 feature with an empty geometry is kept without one");
     assertThat(folder.resolve("out.csv")).hasContent("id,wkt,n\n1,,a");
   }
 

@@ -199,7 +199,7 @@ class StoreOperationsTest {
             "index=rstar",
             "--structure",
             "names=bplus");
-    assertThat(named.out()).contains("names: 1 entries rescued, 0 of them uncertain");
+    assertThat(named.out()).contains("names: 1 entry rescued, 0 of them uncertain");
     try (Store rescued = Store.open(Path.of(copy + "2"))) {
       assertThat(rescued.spatial("index").size()).isEqualTo(1);
       assertThat(rescued.keys("names").contains(5, 7)).isTrue();

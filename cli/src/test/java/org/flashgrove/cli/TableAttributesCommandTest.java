@@ -158,7 +158,7 @@ class TableAttributesCommandTest {
     Run without = Run.of("export", store, "--out", directory.resolve("out.wkt").toString());
     assertThat(without.exitCode()).isZero();
     assertThat(without.out()).contains("4 features, 0 attributes");
-    assertThat(without.err()).contains("wkt: 1 features without a geometry are not written");
+    assertThat(without.err()).contains("wkt: 1 feature without a geometry is not written");
   }
 
   private static List<String> ids(Run run) {

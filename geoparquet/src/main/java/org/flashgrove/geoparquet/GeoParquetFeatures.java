@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongFunction;
 import org.apache.parquet.schema.LogicalTypeAnnotation.IntLogicalTypeAnnotation;
 import org.apache.parquet.schema.MessageType;
@@ -22,6 +23,7 @@ import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.FreshIds;
 import org.flashgrove.datasets.feature.GeometryCursor;
+import org.flashgrove.datasets.feature.Losses;
 import org.flashgrove.datasets.file.Excerpt;
 import org.flashgrove.datasets.source.DiskSource;
 import org.flashgrove.datasets.source.SourceReadException;
@@ -54,6 +56,8 @@ final class GeoParquetFeatures extends GeometryCursor {
   private final int idAt;
   private LongFunction<Long> madeIds;
   private final Set<String> withText = new HashSet<>();
+  private final Set<String> nested = new TreeSet<>();
+  private long nestedValues;
   private final WKBReader wkb = new WKBReader(new GeometryFactory());
 
   /**
@@ -278,7 +282,12 @@ final class GeoParquetFeatures extends GeometryCursor {
     if (value instanceof String && types.get(attribute) == AttributeType.INTEGER) {
       withText.add(names.get(attribute));
     }
-    return value instanceof List || value instanceof Map ? json(value) : value;
+    if (value instanceof List || value instanceof Map) {
+      nested.add(names.get(attribute));
+      nestedValues++;
+      return json(value);
+    }
+    return value;
   }
 
   /** Returns a list or struct as JSON. Byte arrays and dates in it become text. */
@@ -329,7 +338,7 @@ final class GeoParquetFeatures extends GeometryCursor {
     List<String> altered = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       String type = columns.get(i) < 0 ? null : RowReader.textFrom(schema.getType(columns.get(i)));
-      if (type != null) {
+      if (type != null && !type.equals(RowReader.NESTED)) {
         altered.add(names.get(i) + " (" + type + ")");
       }
     }
@@ -338,6 +347,9 @@ final class GeoParquetFeatures extends GeometryCursor {
     }
     if (!others.isEmpty()) {
       notes.add("further geometry columns are kept as bytes: " + String.join(", ", others));
+    }
+    if (nestedValues > 0) {
+      notes.add(Losses.nested(nestedValues, nested));
     }
     for (String name : withText.stream().sorted().toList()) {
       notes.add(

@@ -190,12 +190,12 @@ class EncodingsTest {
   @EnumSource(WriterVersion.class)
   void attributesOfAllTypesAreRead(WriterVersion version) throws IOException {
     String schema =
-        "message m { required binary geometry; required int32 i (INTEGER(8,true));"
-            + " required int32 u (INTEGER(32,false)); required int64 big (INTEGER(64,false));"
-            + " required float f; required boolean b; required int32 d (DATE);"
-            + " required int64 t (TIMESTAMP(MILLIS,true)); required int64 local (TIMESTAMP(NANOS,false));"
-            + " required int32 time (TIME(MILLIS,true)); required int32 dec (DECIMAL(9,2));"
-            + " required binary text (STRING); required binary raw; required int64 id; }";
+        "message m { required binary geometry; required int32 i (INTEGER(8,true)); required int32 u"
+            + " (INTEGER(32,false)); required int64 big (INTEGER(64,false)); required float f;"
+            + " required boolean b; required int32 d (DATE); required int64 t"
+            + " (TIMESTAMP(MILLIS,true)); required int64 local (TIMESTAMP(NANOS,false)); required"
+            + " int32 time (TIME(MILLIS,true)); required int32 dec (DECIMAL(9,2)); required binary"
+            + " text (STRING); required binary raw; required int64 id; }";
     Consumer<RecordConsumer> row =
         out -> {
           field(out, "geometry", 0, () -> out.addBinary(Binary.fromConstantByteArray(POINT)));
@@ -236,9 +236,9 @@ class EncodingsTest {
   void nestedColumnsBecomeJson() throws IOException {
     String schema =
         "message m { required binary geometry; optional group s { optional int32 z; optional group"
-            + " l (LIST) { repeated group list { optional binary element (STRING); } }"
-            + " optional int32 a; } repeated int32 r; optional group m (MAP) { repeated group key_value"
-            + " { required binary key (STRING); optional double value; } } }";
+            + " l (LIST) { repeated group list { optional binary element (STRING); } } optional"
+            + " int32 a; } repeated int32 r; optional group m (MAP) { repeated group key_value {"
+            + " required binary key (STRING); optional double value; } } }";
     Consumer<RecordConsumer> row =
         out -> {
           field(out, "geometry", 0, () -> out.addBinary(Binary.fromConstantByteArray(POINT)));
@@ -284,8 +284,11 @@ class EncodingsTest {
               });
         };
     Path file = write(schema, null, WriterVersion.PARQUET_2_0, List.of(row));
-    assertThat(GeoParquetFiles.read(file).rows().get(0).attributes())
+    GeoParquetFiles.Content content = GeoParquetFiles.read(file);
+    assertThat(content.rows().get(0).attributes())
         .hasToString("{m={\"k\":0.5}, r=[1,2], s={\"z\":1,\"l\":[\"x\"],\"a\":null}}");
+    assertThat(content.notes())
+        .containsExactly("nested values kept as JSON text: 3, in the attributes: m, r, s");
   }
 
   /** A scan and a query of some rows must agree, although a query sees few rows without an id. */

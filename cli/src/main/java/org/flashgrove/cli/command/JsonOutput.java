@@ -111,9 +111,9 @@ public final class JsonOutput {
     }
   }
 
-  /** Returns the word that messages use for the content of a store: records or entries. */
-  public static String entriesOf(Store store) {
-    return store.design().isOneTable() ? "records" : "entries";
+  /** Returns the noun, in the singular, that messages use for the content of a store. */
+  public static String entryOf(Store store) {
+    return store.design().isOneTable() ? "record" : "entry";
   }
 
   public static Map<String, Object> of(TableOptions options) {

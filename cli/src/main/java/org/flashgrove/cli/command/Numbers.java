@@ -97,9 +97,15 @@ public final class Numbers {
 
   /**
    * Returns a count and the noun that it counts, as in {@code 1 record} or {@code 1,234 records}.
+   *
+   * @param noun the noun in the singular, such as {@code record} or {@code entry}
    */
   public static String counted(long count, String noun) {
-    return String.format(Locale.ROOT, "%,d %s%s", count, noun, count == 1 ? "" : "s");
+    String several =
+        noun.endsWith("ry")
+            ? noun.substring(0, noun.length() - 1) + "ies"
+            : noun + (noun.endsWith("x") ? "es" : "s");
+    return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? noun : several);
   }
 
   /** Returns a count, its noun and a verb, as in {@code 1 record is} or {@code 2 records are}. */

@@ -158,9 +158,9 @@ public final class GenerateCommand implements Runnable {
       summarize(
           output.file.equals("-"),
           members,
-          "%s: %,d rows, seed %d",
+          "%s: %s, seed %d",
           output.file,
-          output.count,
+          Numbers.counted(output.count, "row"),
           output.seed);
     }
   }

@@ -14,6 +14,7 @@ import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.IndexedBounds;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
@@ -378,9 +379,10 @@ abstract class EditCommand extends StoreCommand {
     summarize(
         acks,
         members,
-        "%,d %s %s, %,d %s; the %s holds %,d",
-        applied,
-        isTable || chosen.isOfTimes() ? "records" : chosen.isOfPairs() ? "pairs" : "entries",
+        "%s %s, %,d %s; the %s holds %,d",
+        Numbers.counted(
+            applied,
+            isTable || chosen.isOfTimes() ? "record" : chosen.isOfPairs() ? "pair" : "entry"),
         change.done(),
         notFound,
         chosen.isOfPairs() && change == RowChange.INSERT ? "there already" : "not found",

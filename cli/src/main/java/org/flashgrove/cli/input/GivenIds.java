@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.FreshIds;
 
@@ -57,8 +58,9 @@ public final class GivenIds {
     return List.of(
         String.format(
             Locale.ROOT,
-            "%,d features without an id get ids above %,d, which no other feature has",
-            without,
+            "%s without an id %s ids above %,d, which no other feature has",
+            Numbers.counted(without, "feature"),
+            without == 1 ? "gets" : "get",
             used.greatestOrZero()));
   }
 }

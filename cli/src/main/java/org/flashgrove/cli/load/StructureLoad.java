@@ -21,6 +21,7 @@ import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.IndexedBounds;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.design.BulkOptions;
@@ -107,8 +108,9 @@ final class StructureLoad {
             .terminal()
             .err()
             .printf(
-                "flashgrove: %,d rows are equal to others; the store holds each %s%n",
-                equalRows, wanted.hasIds() ? "once" : "as often as it occurs");
+                "flashgrove: %s equal to others; the store holds each %s%n",
+                Numbers.countedAre(equalRows, "row"),
+                wanted.hasIds() ? "once" : "as often as it occurs");
       }
       return rows;
     }
@@ -291,7 +293,8 @@ final class StructureLoad {
   private void report(
       StoreStats loaded, long entries, double millis, List<Map<String, Object>> phases) {
     command.say(
-        "%,d entries in %.2f s (%,.0f a second)", entries, millis / 1e3, entries / millis * 1e3);
+        "%s in %.2f s (%,.0f a second)",
+        Numbers.counted(entries, "entry"), millis / 1e3, entries / millis * 1e3);
     command.say(
         "pages read %,d, written %,d in %,d runs; log %,d records, %,d bytes",
         loaded.io().pageReads(),
@@ -300,7 +303,10 @@ final class StructureLoad {
         loaded.log().records(),
         loaded.log().bytesWritten());
     for (Map<String, Object> phase : phases) {
-      command.say("%s: %,d results", phase.get("file"), phase.get("results"));
+      command.say(
+          "%s: %s",
+          phase.get("file"),
+          Numbers.counted(((Number) phase.get("results")).longValue(), "result"));
     }
   }
 

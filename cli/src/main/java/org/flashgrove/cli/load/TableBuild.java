@@ -109,7 +109,10 @@ final class TableBuild {
         elapsedMillis / 1e3,
         records / elapsedMillis * 1e3);
     for (Map<String, Object> phase : phases) {
-      command.say("%s: %,d results", phase.get("file"), phase.get("results"));
+      command.say(
+          "%s: %s",
+          phase.get("file"),
+          Numbers.counted(((Number) phase.get("results")).longValue(), "result"));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.access.table.Table;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.core.spec.SpecException;
@@ -41,7 +42,11 @@ public final class AnalyzeCommand extends StoreCommand {
       for (Table table : tables) {
         long read = table.analyze();
         pages.put(table.name(), read);
-        say("%s: read %,d pages of %d indexes", table.name(), read, table.indices().size());
+        say(
+            "%s: read %s of %s",
+            table.name(),
+            Numbers.counted(read, "page"),
+            Numbers.counted(table.indices().size(), "index"));
       }
       members.put("pages", pages);
       members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);

@@ -10,6 +10,7 @@ import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.IndexedBounds;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
@@ -49,7 +50,7 @@ public final class BackupCommand extends StoreCommand {
     Directories.requireNew(target);
     long start = System.nanoTime();
     Map<String, Object> members = new LinkedHashMap<>();
-    String kind;
+    String content;
     try (Store store = Store.openReadOnly(directory)) {
       Backup backup = copy(store);
       IndexedBounds.copy(directory, target);
@@ -59,14 +60,17 @@ public final class BackupCommand extends StoreCommand {
       members.put("pages", backup.pages());
       members.put("pageBytes", backup.pageBytes());
       JsonOutput.addTables(members, store);
-      kind = JsonOutput.entriesOf(store);
+      content = Numbers.counted(store.size(), JsonOutput.entryOf(store));
     }
     members.put("elapsedMillis", (System.nanoTime() - start) / 1e6);
     boolean ok = !check || isSound(members);
     print(members);
     say(
-        "%s: %,d %s, %,d pages copied from %s",
-        target, members.get("entries"), kind, members.get("pages"), directory);
+        "%s: %s, %s copied from %s",
+        target,
+        content,
+        Numbers.counted(((Number) members.get("pages")).longValue(), "page"),
+        directory);
     if (check) {
       say(ok ? "ok: the copy was verified" : "NOT OK: see 'check %s'", target);
     }

@@ -11,6 +11,7 @@ import org.flashgrove.access.table.TableCheck;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.Failures;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.StructureOption;
 import org.flashgrove.cli.command.Terminal;
@@ -54,12 +55,13 @@ public final class CheckCommand extends StoreCommand {
       print(members);
       report.problems().forEach(problem -> say("%s", problem));
       say(
-          "%s: %,d pages, %,d %s, %,d problems",
+          "%s: %s, %s, %s",
           report.ok() ? "ok" : "NOT OK",
-          report.pages(),
-          report.entries(),
-          chosen == null ? JsonOutput.entriesOf(store) : chosen.isTable() ? "records" : "entries",
-          report.problemCount());
+          Numbers.counted(report.pages(), "page"),
+          Numbers.counted(
+              report.entries(),
+              chosen == null ? JsonOutput.entryOf(store) : chosen.isTable() ? "record" : "entry"),
+          Numbers.counted(report.problemCount(), "problem"));
       if (report.notFinite() > 0) {
         say(
             "%,d records have a geometry with a NaN or infinite coordinate, which an older version"

@@ -185,7 +185,12 @@ public final class ExportCommand extends StoreCommand {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("file", targets.out.toString());
       members.put("features", written);
-      summarize(isToStandardOutput(), members, "%s: %,d features", targets.out, written);
+      summarize(
+          isToStandardOutput(),
+          members,
+          "%s: %s",
+          targets.out,
+          Numbers.counted(written, "feature"));
     }
     return 0;
   }
@@ -274,7 +279,7 @@ public final class ExportCommand extends StoreCommand {
       }
       file.complete();
       members.put("features", written);
-      say("%s: %,d features", targets.nodes, written);
+      say("%s: %s", targets.nodes, Numbers.counted(written, "feature"));
     }
   }
 

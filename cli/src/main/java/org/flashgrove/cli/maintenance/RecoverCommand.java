@@ -6,6 +6,7 @@ import java.util.Map;
 import org.flashgrove.access.Store;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.storage.log.Recovery;
@@ -39,10 +40,12 @@ public final class RecoverCommand extends StoreCommand {
       DeviceMembers.add(members, DeviceMembers.of(store));
       print(members);
       say(
-          "%,d operations in the log: %,d changes replayed, %,d were on the device already",
-          recovery.operations(), recovery.changesApplied(), recovery.changesOnDevice());
+          "%s in the log: %s replayed, %,d on the device already",
+          Numbers.counted(recovery.operations(), "operation"),
+          Numbers.counted(recovery.changesApplied(), "change"),
+          recovery.changesOnDevice());
       String kind = store.design().isOneTable() ? "table" : "store";
-      say("the %s holds %,d %s", kind, store.size(), JsonOutput.entriesOf(store));
+      say("the %s holds %s", kind, Numbers.counted(store.size(), JsonOutput.entryOf(store)));
     }
     return 0;
   }

@@ -7,6 +7,7 @@ import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.cli.command.Directories;
 import org.flashgrove.cli.command.IndexedBounds;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.command.TableSystem;
 import org.flashgrove.cli.command.Terminal;
@@ -171,10 +172,9 @@ public final class SalvageCommand extends StoreCommand {
     }
     for (RescuedStructure structure : report.structures()) {
       say(
-          "%s: %,d %s rescued, %,d of them uncertain%s",
+          "%s: %s rescued, %,d of them uncertain%s",
           report.structures().size() == 1 ? target : target + ", " + structure.name(),
-          structure.entries(),
-          report.isOfRecords(structure) ? "records" : "entries",
+          Numbers.counted(structure.entries(), report.isOfRecords(structure) ? "record" : "entry"),
           structure.uncertain(),
           structure.expected() >= 0
               ? String.format(", of %,d there should be", structure.expected())

@@ -87,7 +87,7 @@ public final class StatsCommand extends StoreCommand {
       Map<String, Long> files = addFiles(members, store);
       print(members);
       sayForm(chosen, blocks == null);
-      say("%,d entries", structure.size());
+      say("%s", Numbers.counted(structure.size(), "entry"));
       int width = ofBlocks.keySet().stream().mapToInt(String::length).max().orElse(0);
       String label = "%-" + Math.max(width, 16) + "s ";
       ofBlocks.forEach(
@@ -180,7 +180,7 @@ public final class StatsCommand extends StoreCommand {
     Map<String, Long> files = addFiles(members, store);
     print(members);
     sayForm(chosen, true);
-    say("%,d entries, height %d", index.size(), structure.height());
+    say("%s, height %d", Numbers.counted(index.size(), "entry"), structure.height());
     say(
         "%6s %10s %12s %7s %14s %14s %14s",
         "level", "nodes", "entries", "fill", "coverage", "overlap", "dead space");
@@ -240,7 +240,7 @@ public final class StatsCommand extends StoreCommand {
       Map<String, Object> entries = new LinkedHashMap<>();
       for (TableIndex index : table.indices()) {
         entries.put(index.name(), index.size());
-        say("index %s: %s, %,d entries", index.name(), index.spec(), index.size());
+        say("index %s: %s, %s", index.name(), index.spec(), Numbers.counted(index.size(), "entry"));
       }
       members.put("indexEntries", entries);
       Map<String, Long> files = addFiles(members, table.store());

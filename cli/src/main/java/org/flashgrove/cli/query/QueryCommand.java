@@ -396,8 +396,11 @@ public final class QueryCommand extends StoreCommand {
       }
     } else {
       say(
-          "%,d queries, %,d results in %.1f ms, %,d pages read",
-          windows, checker.results(), checker.elapsedMillis(), checker.io().pageReads());
+          "%s, %s in %.1f ms, %s read",
+          Numbers.counted(windows, "query"),
+          Numbers.counted(checker.results(), "result"),
+          checker.elapsedMillis(),
+          Numbers.counted(checker.io().pageReads(), "page"));
     }
     if (verify.isGiven()) {
       say(exitCode == 0 ? "verified: no difference from a scan" : "results differ from a scan");

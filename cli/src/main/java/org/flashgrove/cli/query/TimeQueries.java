@@ -12,6 +12,7 @@ import org.flashgrove.access.structure.TimeStructure;
 import org.flashgrove.cli.command.ChosenStructure;
 import org.flashgrove.cli.command.DeviceMembers;
 import org.flashgrove.cli.command.JsonOutput;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.StoreCommand;
 import org.flashgrove.cli.input.QuerySource;
 import org.flashgrove.cli.input.WindowFile;
@@ -73,7 +74,10 @@ record TimeQueries(StoreCommand command, ChosenStructure chosen, QuerySource sou
       }
       if (rows == null && !counts) {
         command.say(
-            "%,d queries, %,d results, %,d pages read", questions.size(), found, io.pageReads());
+            "%s, %s, %s read",
+            Numbers.counted(questions.size(), "query"),
+            Numbers.counted(found, "result"),
+            Numbers.counted(io.pageReads(), "page"));
       }
       return 0;
     }

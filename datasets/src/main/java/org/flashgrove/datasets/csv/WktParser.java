@@ -3,6 +3,7 @@ package org.flashgrove.datasets.csv;
 import org.flashgrove.datasets.WellKnownText;
 import org.flashgrove.datasets.feature.CoordinateSystem;
 import org.flashgrove.datasets.feature.EmptyParts;
+import org.flashgrove.datasets.feature.RowForms;
 import org.flashgrove.datasets.file.Excerpt;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
@@ -50,7 +51,7 @@ final class WktParser {
       return null;
     }
     if (text.isBlank()) {
-      throw rows.problem("wkt is empty", ALLOWED);
+      throw rows.problem("wkt is empty", ALLOWED + RowForms.TABLES_TAKE_NONE);
     }
     Geometry geometry;
     try {
@@ -65,7 +66,9 @@ final class WktParser {
         emptied++;
         return null;
       }
-      throw rows.problem("wkt " + Excerpt.quoted(text) + " is an empty geometry", ALLOWED);
+      throw rows.problem(
+          "wkt " + Excerpt.quoted(text) + " is an empty geometry",
+          ALLOWED + RowForms.TABLES_TAKE_NONE);
     }
     if (!WellKnownText.isFinite(geometry)) {
       throw rows.problem(

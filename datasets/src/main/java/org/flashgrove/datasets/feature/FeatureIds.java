@@ -164,8 +164,9 @@ public final class FeatureIds {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%,d ids are kept as attribute %s, as not all ids are whole numbers of 64 bits",
-              kept,
+              "%s %s kept as attribute %s, as not all ids are whole numbers of 64 bits",
+              Losses.counted(kept, "id"),
+              Losses.are(kept),
               attribute));
     }
     if (made > 0) {

@@ -1,7 +1,5 @@
 package org.flashgrove.datasets.feature;
 
-import java.util.Locale;
-
 /**
  * Source of new ids for features without an id in a file where other features have ids. It creates
  * ids outside the range of ids in use, so ids stay unique.
@@ -70,7 +68,6 @@ public final class FreshIds {
    * @param count number of these features
    */
   public static String note(long count) {
-    return String.format(
-        Locale.ROOT, "%,d features without an id got ids that no other feature has", count);
+    return Losses.counted(count, "feature") + " without an id got ids that no other feature has";
   }
 }

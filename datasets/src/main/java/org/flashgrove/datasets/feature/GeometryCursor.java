@@ -127,7 +127,7 @@ public abstract class GeometryCursor implements FeatureCursor {
         emptied += read == null ? 0 : 1;
         return null;
       }
-      throw problem("has no geometry", "a geometry that is not empty");
+      throw problem("has no geometry", "a geometry that is not empty" + RowForms.TABLES_TAKE_NONE);
     }
     if (!WellKnownText.isFinite(read)) {
       throw problem("has a coordinate that is not finite", "finite numbers");
@@ -220,6 +220,9 @@ public abstract class GeometryCursor implements FeatureCursor {
    */
   public static String emptied(long count) {
     return String.format(
-        Locale.ROOT, "%,d features with an empty geometry are kept without one", count);
+        Locale.ROOT,
+        "%s with an empty geometry %s kept without one",
+        Losses.counted(count, "feature"),
+        Losses.are(count));
   }
 }

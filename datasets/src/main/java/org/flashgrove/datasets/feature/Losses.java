@@ -1,6 +1,7 @@
 package org.flashgrove.datasets.feature;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import org.flashgrove.datasets.Extent;
@@ -26,13 +27,17 @@ public final class Losses {
     GeometryFacts geometries = schema.geometries();
     if (!format.carries(Fact.IDS) && schema.givenIds() > 0) {
       lines.add(
-          line("%s: ids of %,d features are not written; lines count", target, schema.givenIds()));
+          line(
+              "%s: ids of %s are not written; lines count",
+              target, counted(schema.givenIds(), "feature")));
     }
     if (!format.carries(Fact.MISSING_GEOMETRIES) && geometries.withoutGeometry() > 0) {
       lines.add(
           line(
-              "%s: %,d features without a geometry are not written",
-              target, geometries.withoutGeometry()));
+              "%s: %s without a geometry %s not written",
+              target,
+              counted(geometries.withoutGeometry(), "feature"),
+              are(geometries.withoutGeometry())));
     }
     if (!format.carries(Fact.HEIGHTS) && geometries.withHeights() > 0) {
       lines.add(notWritten(target, "heights (z)", geometries.withHeights()));
@@ -65,8 +70,20 @@ public final class Losses {
    */
   public static String keptAsText(String attribute, long count) {
     return line(
-        "attribute %s: %,d values of other types are kept as text, as no type fits all",
-        attribute, count);
+        "attribute %s: %s of other types %s kept as text, as no type fits all",
+        attribute, counted(count, "value"), are(count));
+  }
+
+  /**
+   * Returns the message about lists and objects that become JSON text.
+   *
+   * @param count number of these values
+   * @param attributes names of their attributes
+   */
+  public static String nested(long count, Collection<String> attributes) {
+    return line(
+        "nested values kept as JSON text: %,d, in the attributes: %s",
+        count, String.join(", ", attributes));
   }
 
   private static void addAttributes(List<String> lines, DataFormat format, FeatureSchema schema) {
@@ -104,16 +121,16 @@ public final class Losses {
     if (system.isKnown() && isLost && !isImplied) {
       lines.add(
           line(
-              "%s: the coordinate system %s of %,d features is not written",
-              format.name(), system, schema.count()));
+              "%s: the coordinate system %s of %s is not written",
+              format.name(), system, counted(schema.count(), "feature")));
     }
     boolean isOutside = schema.extent().map(Losses::isOutside).orElse(false);
     if (!system.isKnown() && isOutside && format.isWgs84(schema)) {
       lines.add(
           line(
-              "%s: %,d features lie outside of longitude and latitude in part; readers take their"
-                  + " coordinates for WGS 84",
-              format.name(), schema.count()));
+              "%s: coordinates of %s lie outside of longitude and latitude in part; readers take"
+                  + " them for WGS 84",
+              format.name(), counted(schema.count(), "feature")));
     }
   }
 
@@ -122,7 +139,17 @@ public final class Losses {
   }
 
   private static String notWritten(String target, String what, long count) {
-    return line("%s: %s of %,d features are not written", target, what, count);
+    return line("%s: %s of %s are not written", target, what, counted(count, "feature"));
+  }
+
+  /** Returns a count and its noun, as in {@code 1 feature} or {@code 2 features}. */
+  static String counted(long count, String noun) {
+    return line("%,d %s%s", count, noun, count == 1 ? "" : "s");
+  }
+
+  /** Returns the verb after a count. */
+  static String are(long count) {
+    return count == 1 ? "is" : "are";
   }
 
   private static String line(String form, Object... values) {

@@ -24,6 +24,10 @@ public enum RowForms {
   /** Rows with a key and a value. */
   PAIRS(false, false, false);
 
+  /** End of messages about features without a geometry in files that become entries. */
+  public static final String TABLES_TAKE_NONE =
+      "; a table ('build --table') also takes features without a geometry";
+
   private final boolean entries;
   private final boolean keys;
   private final boolean moves;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.flashgrove.datasets.feature.Losses;
 
 /** Properties of a feature. Names are numbered in the order in which they occur in the file. */
 final class Properties {
@@ -98,12 +99,7 @@ final class Properties {
               Locale.ROOT, "%,d numbers that 64 bits do not hold are kept as text", bigNumbers));
     }
     if (nestedValues > 0) {
-      losses.add(
-          String.format(
-              Locale.ROOT,
-              "nested values kept as JSON text: %,d, in the attributes: %s",
-              nestedValues,
-              String.join(", ", nested)));
+      losses.add(Losses.nested(nestedValues, nested));
     }
     return losses;
   }

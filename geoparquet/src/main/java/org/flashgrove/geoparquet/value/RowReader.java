@@ -24,6 +24,9 @@ import org.flashgrove.geoparquet.page.ParquetFile;
  * use by several threads.
  */
 public final class RowReader {
+  /** Result of {@link #textFrom} for lists and structs. */
+  public static final String NESTED = "nested";
+
   private final ParquetFile file;
   private final MessageType schema;
   private final MessageColumnIO columns;
@@ -204,7 +207,7 @@ public final class RowReader {
    */
   public static String textFrom(Type column) {
     if (!column.isPrimitive() || column.isRepetition(Type.Repetition.REPEATED)) {
-      return "nested";
+      return NESTED;
     }
     LogicalTypeAnnotation meaning = column.getLogicalTypeAnnotation();
     if (typeOf(column) != AttributeType.TEXT) {
