@@ -7,6 +7,7 @@ import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.attribute.ValueText;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.sidecar.table.TableAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Some attributes of features, as values of their declared types. For use by one thread. */

@@ -3,7 +3,7 @@ package org.flashgrove.cli.input;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.datasets.feature.TextForm;
 import org.flashgrove.datasets.feature.TextForms;
-import org.flashgrove.sidecar.TableAttributes;
+import org.flashgrove.sidecar.table.TableAttributes;
 
 /** Determines the attribute type that can represent all values of a column. */
 final class FoundType {

@@ -3,7 +3,7 @@ package org.flashgrove.geotools.file;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.flashgrove.datasets.feature.AttributeType;
-import org.flashgrove.sidecar.TableAttributes;
+import org.flashgrove.sidecar.table.TableAttributes;
 
 /** Converts attribute values of data files to the classes of their types. */
 final class FileValues {

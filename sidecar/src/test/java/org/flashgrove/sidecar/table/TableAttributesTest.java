@@ -1,4 +1,4 @@
-package org.flashgrove.sidecar;
+package org.flashgrove.sidecar.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.flashgrove.sidecar;
+package org.flashgrove.sidecar.table;
 
 import java.util.List;
 import org.flashgrove.access.attribute.AttributeType;

@@ -1,0 +1,2 @@
+/** Maps the attributes of data files to the attributes of tables. */
+package org.flashgrove.sidecar.table;
