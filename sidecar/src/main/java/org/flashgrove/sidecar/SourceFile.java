@@ -1,5 +1,8 @@
 package org.flashgrove.sidecar;
 
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.flashgrove.datasets.feature.DataFormat;
@@ -27,12 +30,20 @@ final class SourceFile {
    * @param options layer, and for CSV also delimiter and columns
    * @param places bytes that say where rows are in the file; see {@link RowFormat#openRows}
    * @throws IllegalArgumentException if the format of the file gives no access to single rows
+   * @throws StaleIndexException if a file of a directory was removed after the directory was listed
    */
   static RowFile open(Path file, FormatOptions options, byte @Nullable [] places) {
     String name = file.toString();
     DataFormat format = DataFormats.of(name, FormatOptions.BY_ENDING);
     if (format instanceof RowFormat rows) {
-      return rows.openRows(options, file, name, places);
+      try {
+        return rows.openRows(options, file, name, places);
+      } catch (UncheckedIOException e) {
+        if (e.getCause() instanceof NoSuchFileException && Files.isDirectory(file)) {
+          throw StaleIndexException.of(file, "changed while it was read"); // after it was listed
+        }
+        throw e;
+      }
     }
     throw new IllegalArgumentException(
         name

@@ -12,6 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.AttributeType;
@@ -155,5 +157,40 @@ class IndexedDirectoryTest {
     }
     Files.move(file, directory.resolve("year=2024/other.parquet"));
     requireStale(directory);
+  }
+
+  /** Renames a file as fast as possible while the index is opened. */
+  @Test
+  void aFileThatIsRemovedDuringTheOpeningIsAChange() throws Exception {
+    Path directory = folder.resolve("parcels");
+    for (int year = 2000; year < 2010; year++) {
+      write(directory, "" + year, 3);
+    }
+    FileIndex.build(directory).close();
+    Path file = directory.resolve("year=2009/part.parquet");
+    Path other = directory.resolve("year=2009/other.parquet");
+    AtomicBoolean isOver = new AtomicBoolean();
+    FutureTask<Void> renames =
+        new FutureTask<>(
+            () -> {
+              while (!isOver.get()) {
+                Files.move(file, other);
+                Files.move(other, file);
+              }
+              return null;
+            });
+    new Thread(renames).start();
+    try {
+      for (int i = 0; i < 200; i++) {
+        try (FileIndex index = FileIndex.open(directory)) {
+          assertThat(index.size()).isEqualTo(30);
+        } catch (StaleIndexException e) {
+          assertThat(e).hasMessageContaining(": changed ").hasMessageContaining("index --update");
+        }
+      }
+    } finally {
+      isOver.set(true);
+      renames.get();
+    }
   }
 }
