@@ -189,7 +189,24 @@ record AttributeConditions(FeatureTable table) {
       return null; // GeoTools orders texts by UTF-16 units, the table by code points
     }
     Filter range = range(comparison, name, value, turned);
-    return range == null ? null : Condition.exact(present.and(range));
+    if (range == null) {
+      return null;
+    }
+    return Condition.exact(
+        present.and(value instanceof Double ? withNan(comparison, name, range) : range));
+  }
+
+  /**
+   * Includes NaN in or excludes it from a range, as GeoTools does. In GeoTools, NaN is less than
+   * each number and each number is less than NaN. In a table, NaN is greater than infinity.
+   */
+  private static Filter withNan(BinaryComparisonOperator comparison, String name, Filter range) {
+    boolean isLess =
+        comparison instanceof PropertyIsLessThan
+            || comparison instanceof PropertyIsLessThanOrEqualTo;
+    return isLess
+        ? range.or(Filter.greater(name, Double.POSITIVE_INFINITY))
+        : range.and(Filter.atMost(name, Double.POSITIVE_INFINITY));
   }
 
   private static Filter range(

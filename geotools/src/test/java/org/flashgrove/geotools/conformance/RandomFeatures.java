@@ -95,7 +95,7 @@ public final class RandomFeatures {
       return (random.nextInt(10) - 5) * 10_000_000_000L;
     }
     if (binding == Double.class) {
-      double[] some = {0.0, -0.0, 1.5, -2.25, 1e300, 0.1};
+      double[] some = {0.0, -0.0, 1.5, -2.25, 1e300, 0.1, Double.NaN};
       return random.nextInt(3) == 0 ? some[random.nextInt(some.length)] : random.nextInt(10) / 4.0;
     }
     if (binding == Boolean.class) {
