@@ -11,7 +11,8 @@ public final class TargetDirectory {
   private TargetDirectory() {}
 
   /**
-   * Throws if a directory is, or lies in, the directory of a store. Symbolic links are resolved.
+   * Throws if a directory is the copied store's own directory, or lies in the directory of any
+   * store. Symbolic links are resolved. The caller checks whether the target itself is free.
    *
    * @param target a directory, which may not exist yet
    * @param marker name of a file that each directory of a store has
@@ -22,8 +23,10 @@ public final class TargetDirectory {
   public static void requireOutsideOfStores(Path target, String marker, @Nullable Path store) {
     try {
       Path source = store == null ? null : resolved(store);
-      for (Path each = resolved(target); each != null; each = each.getParent()) {
-        if (each.equals(source) || Files.exists(each.resolve(marker))) {
+      Path first = resolved(target);
+      for (Path each = first; each != null; each = each.getParent()) {
+        boolean isStore = each != first && Files.exists(each.resolve(marker));
+        if (isStore || each.equals(source)) {
           throw new IllegalArgumentException(
               target + ": is in the directory of the store " + each + "; choose another directory");
         }
