@@ -1,7 +1,5 @@
 package org.flashgrove.access;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -18,7 +16,6 @@ import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.device.StoreDevice;
 import org.flashgrove.storage.file.StoreDirectory;
-import org.flashgrove.storage.file.disk.TargetDirectory;
 import org.flashgrove.storage.framelog.FrameLog;
 import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.page.CopyingPageStore;
@@ -44,6 +41,7 @@ final class StoreBackup {
   private Consumer<AppendLog.FrameSink> frames;
   private long copied;
 
+  /** Prepares the backup of a store. */
   StoreBackup(
       LoggedStore store,
       StoreFiles files,
@@ -61,9 +59,6 @@ final class StoreBackup {
 
   /** Copies the store to a directory that is empty or does not exist, and returns the result. */
   Backup run(Path target, Backup.Progress progress) {
-    requireNonNull(progress, "progress");
-    TargetDirectory.requireOutsideOfStores(
-        requireNonNull(target, "target"), StoreDescription.FILE, null);
     NewDirectory created = NewDirectory.of(target);
     StoreDesign copied = files.design().ofBackup();
     try (StoreDevice copy = copied.device().create(copied.filesIn(target))) {
@@ -77,8 +72,7 @@ final class StoreBackup {
 
   /** Copies the store to an empty directory object of the caller. */
   Backup run(StoreDirectory target, Backup.Progress progress) {
-    requireNonNull(progress, "progress");
-    return run(StoreFiles.over(requireNonNull(target, "target")), progress);
+    return run(StoreFiles.over(target), progress);
   }
 
   private Backup run(StoreDevice device, Backup.Progress progress) {

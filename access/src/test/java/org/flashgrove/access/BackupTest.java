@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests backups of a store that is changed during the backup. */
 class BackupTest {
@@ -314,38 +312,5 @@ class BackupTest {
       model.requireSame(copy);
     }
     counts[1]++;
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"buffered", "nand:chip=thesis,size=16M"})
-  void aCopyInTheDirectoryOfAStoreIsRefused(String device) throws IOException {
-    Path place = directory.resolve("store");
-    StoreOptions options = StoreOptions.defaults().withIndex("rstar").withDevice(device);
-    try (SpatialStore store = SpatialStore.create(place, options)) {
-      store.insert(7, 0, 0, 1, 1);
-      Path link = Files.createSymbolicLink(directory.resolve("link"), place);
-      Path empty = Files.createDirectory(place.resolve("empty"));
-      for (Path target :
-          List.of(
-              empty,
-              place.resolve("new"),
-              place.resolve("new/deep"),
-              place.resolve("../store/new"),
-              link.resolve("new"))) {
-        assertThatThrownBy(() -> store.backup(target))
-            .isInstanceOf(IllegalArgumentException.class)
-            .hasMessage(
-                target
-                    + ": is in the directory of the store "
-                    + place.toRealPath()
-                    + "; choose another directory");
-      }
-      assertThat(empty).isEmptyDirectory();
-      assertThat(place.resolve("new")).doesNotExist();
-      store.backup(directory.resolve("store-copy")); // only begins with the same name
-    }
-    try (SpatialStore copy = SpatialStore.open(directory.resolve("store-copy"))) {
-      assertThat(copy.size()).isEqualTo(1);
-    }
   }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.flashgrove.access.Store;
-import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Rescue;
 import org.flashgrove.access.kind.SalvageContext;
@@ -28,7 +27,6 @@ import org.flashgrove.salvage.grove.SalvagedGrove;
 import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
-import org.flashgrove.storage.file.disk.TargetDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
@@ -56,7 +54,7 @@ public final class Salvage {
    * Salvages a store.
    *
    * @param from directory of the damaged store
-   * @param to directory for the new store, outside of {@code from}; empty or not existing yet
+   * @param to directory for the new store; empty or not existing yet
    * @param hints knowledge of the caller about the damaged store
    * @throws DamagedStoreException if nothing of the store can be read
    * @throws StoreIoException if there is no store in {@code from}, or {@code to} is not empty or
@@ -64,7 +62,6 @@ public final class Salvage {
    * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be salvaged
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
-    TargetDirectory.requireOutsideOfStores(to, StoreDescription.FILE, from);
     try (StoreRecoveryScan remains = StoreRecoveryScan.lock(from, hints)) {
       SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
       // During the salvage the new store did not sync each commit, to be fast. Now it gets the sync
@@ -98,8 +95,7 @@ public final class Salvage {
       parts.forEach(StructureSalvage::look);
       if (!files.foundAnything() && parts.stream().noneMatch(StructureSalvage::foundAnything)) {
         throw new DamagedStoreException(
-                "store", "all files", "no page and no log frame is readable; restore a backup")
-            .in(remains.name());
+            remains.name(), "all files", "no page and no log frame is readable; restore a backup");
       }
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync(SyncMode.CLOSE))) {

@@ -7,7 +7,6 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -581,27 +580,5 @@ class SalvageTest {
     try (SpatialStore store = SpatialStore.open(directory.resolve("to"))) {
       model.requireSame(store);
     }
-  }
-
-  @Test
-  void aTargetInTheDirectoryOfTheDamagedStoreIsRefused() throws Exception {
-    Path damaged = directory.resolve("damaged");
-    SpatialStore.create(damaged, StoreOptions.defaults().withIndex("rtree")).close();
-    Path link = Files.createSymbolicLink(directory.resolve("link"), damaged);
-    for (boolean isDescribed : new boolean[] {true, false}) {
-      if (!isDescribed) {
-        Files.delete(damaged.resolve(META));
-      }
-      for (Path target : List.of(damaged, damaged.resolve("new"), link.resolve("new/deep"))) {
-        assertThatThrownBy(() -> Salvage.run(damaged, target, SalvageHints.NONE))
-            .isInstanceOf(IllegalArgumentException.class)
-            .hasMessage(
-                target
-                    + ": is in the directory of the store "
-                    + damaged.toRealPath()
-                    + "; choose another directory");
-      }
-    }
-    assertThat(damaged.resolve("new")).doesNotExist();
   }
 }
