@@ -80,9 +80,15 @@ final class UnitFileConfig implements DeviceConfig {
     int open = spec.integer("open", USUAL_OPEN, LEAST_OPEN, 16);
     double spare = spec.fraction("spare", UnitConfig.USUAL_SPARE, 0, 0.9);
     plain = UnitConfig.plain(open, 0).withSpare(spare);
-    long usualUnit = unitBytes == 0 ? USUAL_UNIT_BYTES : unitBytes;
+    long least = plain.leastUnits(pageBytes) * (unitBytes == 0 ? USUAL_UNIT_BYTES : unitBytes);
     long most = Math.min(MOST_BYTES, (long) UnitFile.MOST_PAGES * pageBytes);
-    sizeBytes = spec.bytes("size", USUAL_BYTES, plain.leastUnits(pageBytes) * usualUnit, most);
+    sizeBytes = spec.bytes("size", USUAL_BYTES, Math.min(least, most), most);
+    if (sizeBytes < least) {
+      throw new SpecException(
+          String.format(
+              "%s: units of %d bytes are too large for a size of %d bytes; use a smaller unit%s",
+              spec, unitBytes, sizeBytes, least > most ? "" : ", or size=" + least + " or more"));
+    }
     hiddenShare = spec.fraction("op", USUAL_HIDDEN, 0, 10);
     spec.requireAllUsed();
   }

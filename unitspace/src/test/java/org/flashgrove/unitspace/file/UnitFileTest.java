@@ -213,6 +213,8 @@ class UnitFileTest {
         "units:size=64M,unit=1M,page=1000 | powers of two from 512 to 64K",
         "units:size=64M,unit=1000000 | multiples of the page size",
         "units:size=64M,unit=16K | unit=16K (allowed: a size from 32K to 4G)",
+        "units:unit=4G | use a smaller unit, or size=47244640256 or more",
+        "units:size=128G,unit=4G,page=512,open=16,spare=0.9 | bytes; use a smaller unit",
         "units:size=4096G | a size from 1408M to 1024G",
         "units:size=64M,unit=1M,pages=4 | pages",
         "units:size=64M,unit=1M,open=1 | open",
