@@ -139,12 +139,7 @@ final class StoreFiles implements AutoCloseable {
     return opened;
   }
 
-  /**
-   * Creates the files of an empty store.
-   *
-   * @param directory an empty or missing directory; ignored if the device is in memory
-   * @throws StoreIoException if the directory is not empty or cannot be written
-   */
+  /** Returns the name of a store in messages. */
   static String name(Path directory) {
     return requireNonNull(directory, "directory").toString();
   }
@@ -153,6 +148,12 @@ final class StoreFiles implements AutoCloseable {
     return requireNonNull(directory, "directory").name();
   }
 
+  /**
+   * Creates the files of an empty store.
+   *
+   * @param directory an empty or missing directory; ignored if the device is in memory
+   * @throws StoreIoException if the directory is not empty or cannot be written
+   */
   static StoreFiles create(Path directory, StoreDesign design) {
     if (design.device().isForgotten()) {
       return fresh(design, design.device().create(design.filesIn(directory)));
