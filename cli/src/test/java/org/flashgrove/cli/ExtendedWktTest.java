@@ -112,6 +112,25 @@ class ExtendedWktTest {
     assertRefused("SRID none follows SRID 25833", "index", file, "--update");
   }
 
+  /** A file that grows is read as if it were read at once. */
+  @Test
+  void emptyGeometriesNameTheSystemOnlyByAnSrid() throws IOException {
+    String rows = "id,wkt\n1,SRID=25833;POINT EMPTY\n";
+    String file = made("a.csv", rows);
+    done("index", file);
+    made("a.csv", rows + "2,SRID=4326;POINT (3 3)\n");
+    assertRefused("SRID 4326 follows SRID 25833", "index", file, "--update");
+    assertRefused("SRID 4326 follows SRID 25833", "index", file);
+    rows = "id,wkt\n1,POINT EMPTY\n";
+    file = made("b.csv", rows);
+    done("index", file);
+    made("b.csv", rows + "2,SRID=25833;POINT (3 3)\n3,POINT EMPTY\n");
+    done("index", file, "--update");
+    assertThat(done("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("1\n");
+    done("index", file);
+    assertThat(done("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("1\n");
+  }
+
   @Test
   void aTableHasTheSystemOfItsFirstGeometry() throws IOException {
     String rows = "id,wkt\n1,\n2,SRID=25833;POINT (1 2)\n";

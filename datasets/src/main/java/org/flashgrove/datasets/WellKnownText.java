@@ -57,7 +57,7 @@ public final class WellKnownText {
 
   /**
    * Reads a geometry. The text must contain nothing else. Without an SRID in the text, the geometry
-   * has that of the reader's factory.
+   * has that of the reader's factory. An empty geometry without an SRID may follow any other.
    *
    * @return the geometry, which may be empty or have coordinates that are not finite
    * @throws IllegalArgumentException if the text is not WKT, if its SRID is not the SRID of the
@@ -73,10 +73,9 @@ public final class WellKnownText {
     try {
       Geometry geometry = reader.read(characters);
       requireBlankRest(characters);
-      if (srid != null && srid != code) {
-        throw new IllegalArgumentException("SRID " + name(code) + " follows SRID " + name(srid));
+      if (isNamed || !geometry.isEmpty()) {
+        continueIn(code);
       }
-      srid = code;
       if (isNamed) {
         geometry.setSRID(code);
       }
@@ -85,6 +84,13 @@ public final class WellKnownText {
       String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new IllegalArgumentException(reason, e);
     }
+  }
+
+  private void continueIn(int code) {
+    if (srid != null && srid != code) {
+      throw new IllegalArgumentException("SRID " + name(code) + " follows SRID " + name(srid));
+    }
+    srid = code;
   }
 
   private static String name(int srid) {

@@ -166,7 +166,7 @@ public final class CsvFeatures implements TextRowCursor {
 
   private CsvFeatures continued(CsvFeatures features, TextFacts facts) {
     features.ids.expect(facts.areIdsGiven());
-    if (facts.hasGeometry()) {
+    if (facts.hasSystem()) {
       features.wkt.continueIn(facts.system());
     }
     if (facts.idAttribute() >= 0) {

@@ -20,7 +20,8 @@ import org.flashgrove.datasets.feature.InferredTypes;
  * @param typeBits state of the types; see {@link InferredTypes#bits}
  * @param idAttribute index of the attribute for ids that are no 64-bit integers; -1 for none
  * @param areIdsGiven whether the first row has an id, so that rows are not numbered
- * @param hasGeometry whether a row has a geometry, so that {@code system} is that of all rows
+ * @param hasSystem whether {@code system} is that of all rows; false if no row has a geometry, or
+ *     an empty geometry with an SRID
  */
 public record TextFacts(
     String head,
@@ -30,9 +31,9 @@ public record TextFacts(
     List<Integer> typeBits,
     int idAttribute,
     boolean areIdsGiven,
-    boolean hasGeometry) {
-  /** EPSG code in stored facts about a file without geometries. */
-  private static final int NO_GEOMETRY = -1;
+    boolean hasSystem) {
+  /** EPSG code in stored facts about a file whose rows leave the coordinate system open. */
+  private static final int NO_SYSTEM = -1;
 
   private static final int MOST_KEYS = 1 << 11;
 
@@ -46,7 +47,7 @@ public record TextFacts(
   /** Writes all facts except the head. */
   void write(DataOutputStream out) throws IOException {
     writeText(out, system.name());
-    out.writeInt(hasGeometry ? system.epsg() : NO_GEOMETRY);
+    out.writeInt(hasSystem ? system.epsg() : NO_SYSTEM);
     writeText(out, system.definition());
     out.writeInt(idAttribute);
     out.writeBoolean(areIdsGiven);
@@ -69,8 +70,8 @@ public record TextFacts(
   static TextFacts read(DataInputStream in, String head) throws IOException {
     String name = readText(in);
     int epsg = in.readInt();
-    boolean hasGeometry = epsg != NO_GEOMETRY;
-    CoordinateSystem system = new CoordinateSystem(name, hasGeometry ? epsg : 0, readText(in));
+    boolean hasSystem = epsg != NO_SYSTEM;
+    CoordinateSystem system = new CoordinateSystem(name, hasSystem ? epsg : 0, readText(in));
     int idAttribute = in.readInt();
     boolean areIdsGiven = in.readBoolean();
     int count = in.readInt();
@@ -91,8 +92,7 @@ public record TextFacts(
     for (int left = in.readInt(); left > 0; left--) {
       typeBits.add(in.readInt());
     }
-    return new TextFacts(
-        head, system, keys, types, typeBits, idAttribute, areIdsGiven, hasGeometry);
+    return new TextFacts(head, system, keys, types, typeBits, idAttribute, areIdsGiven, hasSystem);
   }
 
   private static void writeText(DataOutputStream out, String text) throws IOException {

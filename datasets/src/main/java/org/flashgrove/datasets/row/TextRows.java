@@ -218,7 +218,7 @@ public final class TextRows implements RowFile {
               types.bits(),
               all.idAttribute(),
               areIdsGiven,
-              scan.hasGeometry);
+              scan.hasSystem());
       contents = new Contents(facts, scan.madeIds, scan.blocks, scan.arrays);
     }
   }
@@ -257,9 +257,13 @@ public final class TextRows implements RowFile {
       if (before != null) {
         head = before.facts.head().getBytes(StandardCharsets.UTF_8);
         blocks = before.blocks;
-        hasGeometry = before.facts.hasGeometry();
+        hasGeometry = before.facts.hasSystem();
         arrays.putAll(before.arrays);
       }
+    }
+
+    boolean hasSystem() {
+      return hasGeometry || cursor.coordinateSystem().isKnown();
     }
 
     /** Takes the text before the current row, which is the head or the previous row. */
