@@ -406,4 +406,28 @@ class LossCasesTest {
     Run convert = done("convert", file, at("nested.csv"));
     assertThat(convert.err()).containsOnlyOnce(note);
   }
+
+  @Test
+  void oneOfAKindIsNamedInTheSingular() throws IOException {
+    String file = made("one.geojson", feature("'id':1,", "'a':'7','n':123456789012345678901"));
+    Run converted = done("convert", file, at("one.csv"));
+    assertThat(converted.err())
+        .contains(
+            "1 number that 64 bits do not hold is kept as text",
+            "csv: text of 1 attribute looks like numbers, days or truth values, and is read as");
+    assertThat(done("scan", table(file), "--count", "--explain").out())
+        .contains(
+            "plan: full scan: 1 page (0 of indices, 1 of records), 1 record\n",
+            "actual: full scan: 1 page (0 of indices, 1 of records), 1 record; 0 temporary pages");
+  }
+
+  /** One of the two points is no place on the earth, so the message counts no features. */
+  @Test
+  void coordinatesThatAreNotInDegreesAreNamed() throws IOException {
+    String file = made("metres.csv", "id,x,y\n1,500,1\n2,1,1\n");
+    assertThat(done("convert", file, at("metres.geojson")).err())
+        .isEqualTo(
+            "flashgrove: geojson: not all coordinates are within -180 to 180 and -90 to 90; readers"
+                + " take them for longitude and latitude in WGS 84\n");
+  }
 }

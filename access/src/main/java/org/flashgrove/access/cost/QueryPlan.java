@@ -95,12 +95,17 @@ public record QueryPlan(Option chosen, List<Option> rejected, List<String> unuse
     public String toString() {
       return String.format(
           Locale.ROOT,
-          "%s: %,.0f pages (%,.0f of indices, %,.0f of records), %,.0f records",
+          "%s: %s (%,.0f of indices, %,.0f of records), %s",
           description(),
-          cost(),
+          counted(cost(), "page"),
           indexPages,
           recordPages,
-          records);
+          counted(records, "record"));
+    }
+
+    private static String counted(double count, String noun) {
+      String rounded = String.format(Locale.ROOT, "%,.0f ", count);
+      return rounded + noun + (rounded.equals("1 ") ? "" : "s");
     }
   }
 

@@ -64,8 +64,8 @@ public final class CheckCommand extends StoreCommand {
           Numbers.counted(report.problemCount(), "problem"));
       if (report.notFinite() > 0) {
         say(
-            "%,d records have a geometry with a NaN or infinite coordinate, which an older version"
-                + " stored; queries may skip them: update their geometry",
+            "geometries with a NaN or infinite coordinate, which an older version stored: %,d;"
+                + " queries may skip them: update these geometries",
             report.notFinite());
       }
       report.notes().forEach(note -> say("%s", note));

@@ -16,6 +16,7 @@ import org.flashgrove.access.query.TableCursor;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.table.TableRecord;
 import org.flashgrove.access.table.TableSnapshot;
+import org.flashgrove.cli.command.Numbers;
 import org.flashgrove.cli.command.Progress;
 import org.flashgrove.cli.command.Terminal;
 import org.flashgrove.cli.input.CoordinateOptions;
@@ -208,10 +209,10 @@ final class TableExport {
         notes.add(
             String.format(
                 Locale.ROOT,
-                "attribute %s: its type %s is written as text, because of %,d values",
+                "attribute %s: its type %s is written as text, because of %s",
                 attribute.name(),
                 attribute.type(),
-                texts[i]));
+                Numbers.counted(texts[i], "value")));
       }
     }
     if (emptied > 0) {

@@ -374,14 +374,14 @@ final class PlanOptions {
       lines.add(
           String.format(
               Locale.ROOT,
-              "actual: %s: %,d pages (%,d of indices, %,d of records), %,d records; %,d temporary"
-                  + " pages written; %.3f ms",
+              "actual: %s: %s (%,d of indices, %,d of records), %s; %s written; %.3f ms",
               description(),
-              figures.indexPages() + figures.pagesRead(),
+              Numbers.counted(figures.indexPages() + figures.pagesRead(), "page"),
               figures.indexPages(),
               figures.pagesRead(),
-              figures.records(),
-              sortFigures == null ? 0 : sortFigures.pagesWritten(),
+              Numbers.counted(figures.records(), "record"),
+              Numbers.counted(
+                  sortFigures == null ? 0 : sortFigures.pagesWritten(), "temporary page"),
               millis));
       return lines;
     }

@@ -86,6 +86,12 @@ public final class Losses {
         count, String.join(", ", attributes));
   }
 
+  /** Returns the message about {@code count} whole numbers that become text. */
+  public static String big(long count) {
+    return line(
+        "%s that 64 bits do not hold %s kept as text", counted(count, "number"), are(count));
+  }
+
   private static void addAttributes(List<String> lines, DataFormat format, FeatureSchema schema) {
     String target = format.name();
     FeatureSchema written = format.written(schema);
@@ -102,15 +108,16 @@ public final class Losses {
     if (!format.carries(Fact.TYPES) && !schema.likeOtherTypes().isEmpty()) {
       lines.add(
           line(
-              "%s: text of %,d attributes looks like numbers, days or truth values, and is read as"
-                  + " such: %s",
-              target, schema.likeOtherTypes().size(), String.join(", ", schema.likeOtherTypes())));
+              "%s: text of %s looks like numbers, days or truth values, and is read as such: %s",
+              target,
+              counted(schema.likeOtherTypes().size(), "attribute"),
+              String.join(", ", schema.likeOtherTypes())));
     }
     if (!asText.isEmpty()) {
       lines.add(
           line(
-              "%s: types of %,d attributes are not written, only their text: %s",
-              target, asText.size(), String.join(", ", asText)));
+              "%s: types of %s are not written, only their text: %s",
+              target, counted(asText.size(), "attribute"), String.join(", ", asText)));
     }
   }
 
@@ -128,9 +135,9 @@ public final class Losses {
     if (!system.isKnown() && isOutside && format.isWgs84(schema)) {
       lines.add(
           line(
-              "%s: coordinates of %s lie outside of longitude and latitude in part; readers take"
-                  + " them for WGS 84",
-              format.name(), counted(schema.count(), "feature")));
+              "%s: not all coordinates are within -180 to 180 and -90 to 90; readers take them for"
+                  + " longitude and latitude in WGS 84",
+              format.name()));
     }
   }
 

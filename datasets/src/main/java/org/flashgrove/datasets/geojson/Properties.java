@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.flashgrove.datasets.feature.Losses;
@@ -94,9 +93,7 @@ final class Properties {
   List<String> losses() {
     List<String> losses = new ArrayList<>();
     if (bigNumbers > 0) {
-      losses.add(
-          String.format(
-              Locale.ROOT, "%,d numbers that 64 bits do not hold are kept as text", bigNumbers));
+      losses.add(Losses.big(bigNumbers));
     }
     if (nestedValues > 0) {
       losses.add(Losses.nested(nestedValues, nested));
