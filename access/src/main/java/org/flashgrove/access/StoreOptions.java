@@ -168,7 +168,7 @@ public final class StoreOptions {
     return withIds(Repeat.ONCE);
   }
 
-  /** Returns a copy with ids, and with another effect of inserting an entry again. */
+  /** Returns a copy with ids. {@code repeat} is the effect of inserting an equal entry again. */
   public StoreOptions withIds(Repeat repeat) {
     return with(Part.IDS, requireNonNull(repeat, "repeat"));
   }

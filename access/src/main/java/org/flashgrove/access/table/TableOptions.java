@@ -204,7 +204,7 @@ public final class TableOptions {
 
   /**
    * Returns a copy with another memory size for record pages, index pages and write buffers
-   * together, which move to the structures that need them most.
+   * together. Memory moves to the structures that need it most.
    *
    * @param bytes at least 16 KiB for the records and for each index; about 56 KiB for the default
    *     spatial index. Creating the table fails with less.
