@@ -49,7 +49,7 @@ public class DamagedStoreException extends StoreException {
   }
 
   @Override
-  public String getMessage() {
+  public @Nullable String getMessage() {
     return directory == null ? super.getMessage() : directory + ": " + super.getMessage();
   }
 }
