@@ -1,6 +1,7 @@
 package org.flashgrove.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Array;
@@ -12,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -21,11 +23,13 @@ import org.flashgrove.access.attribute.Row;
 import org.flashgrove.access.attribute.RowWriter;
 import org.flashgrove.access.attribute.Schema;
 import org.flashgrove.access.filter.Filter;
+import org.flashgrove.access.join.JoinQuery;
 import org.flashgrove.access.query.TableQuery;
 import org.flashgrove.access.record.RecordOrder;
 import org.flashgrove.access.structure.LoadOptions;
 import org.flashgrove.access.table.Table;
 import org.flashgrove.access.table.TableOptions;
+import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
 import org.flashgrove.core.geometry.Semantics;
@@ -56,6 +60,10 @@ class NullArgumentsTest {
           .withDevice("memory")
           .withPageSize(1024);
 
+  /** Message with the name of a parameter, or with the form of a filter that tests for null. */
+  private static final String NAMED =
+      "(.* )?%s( .*)?|.* cannot be compared with null; use is null.*";
+
   @TempDir private Path directory;
 
   /** A directory object with a store. */
@@ -64,6 +72,8 @@ class NullArgumentsTest {
   private final TreeSet<String> faults = new TreeSet<>();
   private int checked;
   private Store store;
+  private Table table;
+  private TableSnapshot snapshot;
 
   @Test
   void everyMissingArgumentIsNamed() {
@@ -73,6 +83,7 @@ class NullArgumentsTest {
     try (SpatialStore index = SpatialStore.create(none, STORE);
         Store several = Store.create(none, STORE.designOf(Map.of("roads", "rstar")));
         Table table = Table.create(none, TABLE)) {
+      this.table = table;
       table.insert(1, point(), row -> row.set("n", 7));
       this.store = several;
       check(Store.class, several);
@@ -83,6 +94,12 @@ class NullArgumentsTest {
       check(OpenOptions.class, OpenOptions.defaults());
       check(EntryQuery.class, EntryQuery.all());
       check(TableQuery.class, TableQuery.of(table));
+      try (TableSnapshot joined = table.snapshot()) {
+        snapshot = joined;
+        check(JoinQuery.class, JoinQuery.of(table).with(table).intersecting());
+      }
+      check(JoinQuery.Left.class, JoinQuery.of(table));
+      check(Filter.class, Filter.parse("n = 1"));
       check(Schema.class, table.schema());
       check(RowWriter.class, new RowWriter(table.schema()));
       check(Row.class, new Row(table.schema()).show(new RowWriter(table.schema()).row()));
@@ -92,7 +109,21 @@ class NullArgumentsTest {
     }
     System.out.printf("NullArgumentsTest: %d parameters%n", checked);
     assertThat(faults).as(String.join("\n", faults)).isEmpty();
-    assertThat(checked).isGreaterThan(200);
+    assertThat(checked).isGreaterThan(250);
+  }
+
+  @Test
+  void aMissingValueAmongSeveralIsNamed() {
+    assertThatThrownBy(() -> Filter.in("n", Arrays.asList(1, null)))
+        .hasMessage("attribute 'n' cannot be compared with null; use is null or is not null");
+  }
+
+  @Test
+  void aRefusedLoaderLeavesNoBatchOpen() {
+    try (Table empty = Table.create(directory, TABLE)) {
+      assertThatThrownBy(() -> empty.loader((LoadOptions) null)).hasMessage("options");
+      empty.begin().close();
+    }
   }
 
   private void check(Class<?> type, Object target) {
@@ -133,7 +164,7 @@ class NullArgumentsTest {
       Throwable thrown = e.getCause();
       boolean isNamed =
           (thrown instanceof NullPointerException || thrown instanceof IllegalArgumentException)
-              && String.valueOf(thrown.getMessage()).matches("(.* )?" + name + "( .*)?")
+              && String.valueOf(thrown.getMessage()).matches(NAMED.formatted(name))
               && !thrown.getMessage().contains("Cannot ");
       if (isNamed) {
         return;
@@ -159,10 +190,10 @@ class NullArgumentsTest {
       return opens ? existing : new MemoryDirectory();
     }
     if (type == String.class) {
-      return parameter.getName().equals("spec") ? "bplus" : "n";
+      return Map.of("spec", "bplus", "operator", "=").getOrDefault(parameter.getName(), "n");
     }
-    if (type == Store.class) {
-      return store;
+    if (type == Store.class || type == Table.class || type == TableSnapshot.class) {
+      return type == Store.class ? store : type == Table.class ? table : snapshot;
     }
     if (type.isPrimitive()) {
       return Array.get(Array.newInstance(type, 1), 0);

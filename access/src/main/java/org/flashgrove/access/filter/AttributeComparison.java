@@ -1,5 +1,6 @@
 package org.flashgrove.access.filter;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.flashgrove.access.attribute.Attribute;
@@ -21,9 +22,9 @@ final class AttributeComparison extends Filter {
 
   AttributeComparison(String left, Operator operator, String right) {
     super(1);
-    this.left = left;
+    this.left = Objects.requireNonNull(left, "attribute");
     this.operator = operator;
-    this.right = right;
+    this.right = Objects.requireNonNull(right, "other");
   }
 
   @Override

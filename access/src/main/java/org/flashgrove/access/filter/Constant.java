@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.flashgrove.access.attribute.Attribute;
 import org.flashgrove.access.attribute.AttributeType;
 import org.flashgrove.access.attribute.OrderKey;
@@ -37,6 +38,7 @@ final class Constant {
 
   /** Rejects null, and copies mutable values. */
   static Object copy(String attribute, Object value) {
+    Objects.requireNonNull(attribute, "attribute");
     if (value == null) {
       throw new SpecException(
           "attribute '" + attribute + "' cannot be compared with null; use is null or is not null");

@@ -1,5 +1,7 @@
 package org.flashgrove.access.filter;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -100,7 +102,7 @@ public abstract sealed class Filter
 
   /** Returns a condition that holds if an attribute equals one of the given values. */
   public static Filter in(String attribute, Collection<?> values) {
-    return new Membership(attribute, List.copyOf(values));
+    return new Membership(attribute, requireNonNull(values, "values"));
   }
 
   /**
@@ -148,7 +150,7 @@ public abstract sealed class Filter
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */
   public final Filter and(Filter other) {
-    return new FilterGroup(true, List.of(this, other));
+    return new FilterGroup(true, List.of(this, requireNonNull(other, "other")));
   }
 
   /**
@@ -157,7 +159,7 @@ public abstract sealed class Filter
    * @throws org.flashgrove.core.spec.SpecException for more than {@link #MOST_LEVELS} levels
    */
   public final Filter or(Filter other) {
-    return new FilterGroup(false, List.of(this, other));
+    return new FilterGroup(false, List.of(this, requireNonNull(other, "other")));
   }
 
   /**
@@ -183,7 +185,7 @@ public abstract sealed class Filter
    *     not have its type
    */
   public final RowFilter bind(Schema schema) {
-    return new RowFilter(bound(schema));
+    return new RowFilter(bound(requireNonNull(schema, "schema")));
   }
 
   /**
@@ -194,7 +196,7 @@ public abstract sealed class Filter
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
    */
   public final @Nullable WordRanges ranges(Schema schema, String attribute) {
-    schema.require(attribute);
+    requireNonNull(schema, "schema").require(requireNonNull(attribute, "attribute"));
     return rangesOf(schema, attribute, RangeForm.WORDS);
   }
 
@@ -204,7 +206,7 @@ public abstract sealed class Filter
    * as {@link #ranges} does.
    */
   public final @Nullable KeyRanges keyRanges(Schema schema, String attribute) {
-    schema.require(attribute);
+    requireNonNull(schema, "schema").require(requireNonNull(attribute, "attribute"));
     return rangesOf(schema, attribute, RangeForm.KEYS);
   }
 
@@ -239,7 +241,7 @@ public abstract sealed class Filter
    * @throws org.flashgrove.core.spec.SpecException as {@link #bind} does
    */
   public final boolean isDecidedByRanges(Schema schema, Set<String> names) {
-    return isDecidedByWords(schema, names);
+    return isDecidedByWords(requireNonNull(schema, "schema"), requireNonNull(names, "names"));
   }
 
   boolean isDecidedByWords(Schema schema, Set<String> names) {
@@ -264,9 +266,9 @@ public abstract sealed class Filter
     private final String attribute;
     private final List<Object> values = new ArrayList<>();
 
-    Membership(String attribute, List<?> given) {
+    Membership(String attribute, Collection<?> given) {
       super(1);
-      this.attribute = attribute;
+      this.attribute = requireNonNull(attribute, "attribute");
       given.forEach(value -> values.add(Constant.copy(attribute, value)));
     }
 
@@ -347,7 +349,7 @@ public abstract sealed class Filter
 
     Absence(String attribute) {
       super(1);
-      this.attribute = attribute;
+      this.attribute = requireNonNull(attribute, "attribute");
     }
 
     @Override

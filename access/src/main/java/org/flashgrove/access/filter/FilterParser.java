@@ -49,7 +49,7 @@ final class FilterParser {
   private int level;
 
   FilterParser(String text, Object... parameters) {
-    this.text = Objects.requireNonNull(text, "filter");
+    this.text = Objects.requireNonNull(text, "text");
     this.parameters = parameters == null ? new Object[] {null} : parameters; // a null alone
     advance();
   }

@@ -156,7 +156,7 @@ public final class JoinQuery {
 
     /** Joins with the entries of a store. */
     public JoinQuery with(SpatialStore right) {
-      return with(right.store().entries(SpatialStore.INDEX));
+      return with(Objects.requireNonNull(right, "right").store().entries(SpatialStore.INDEX));
     }
 
     /** Joins with the entries of a spatial index. */
@@ -198,7 +198,7 @@ public final class JoinQuery {
 
   /** Starts a join with the entries of a store on the left. */
   public static Left of(SpatialStore left) {
-    return of(left.store().entries(SpatialStore.INDEX));
+    return of(Objects.requireNonNull(left, "left").store().entries(SpatialStore.INDEX));
   }
 
   /** Starts a join with the entries of a spatial index on the left. */
@@ -360,10 +360,10 @@ public final class JoinQuery {
    * org.flashgrove.core.failure.QueryTimeoutException}. For a cursor the time begins when the
    * cursor is created.
    *
-   * @param limit maximum time, more than zero
+   * @param timeout maximum time, more than zero
    */
-  public JoinQuery timeout(Duration limit) {
-    return new JoinQuery(parts.withWatch(QueryWatch.withTimeout(parts.watch(), limit)));
+  public JoinQuery timeout(Duration timeout) {
+    return new JoinQuery(parts.withWatch(QueryWatch.withTimeout(parts.watch(), timeout)));
   }
 
   private static long requireCount(String name, long value) {

@@ -3,6 +3,7 @@ package org.flashgrove.access.join;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.flashgrove.access.kind.Lifecycle;
@@ -45,7 +46,7 @@ record JoinSource(
   }
 
   JoinSource where(RecordSelection newSelection) {
-    return new JoinSource(table, given, index, newSelection);
+    return new JoinSource(table, given, index, Objects.requireNonNull(newSelection, "selection"));
   }
 
   /**

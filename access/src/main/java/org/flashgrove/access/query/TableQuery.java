@@ -140,7 +140,7 @@ public final class TableQuery {
    * @param values values of the question marks, in their order
    */
   public TableQuery where(String filter, Object... values) {
-    return where(Filter.parse(filter, values));
+    return where(Filter.parse(requireNonNull(filter, "filter"), values));
   }
 
   /**

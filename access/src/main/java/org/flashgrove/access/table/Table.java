@@ -395,7 +395,7 @@ public final class Table extends TableChanges implements StoreFacade {
    * @throws org.flashgrove.core.spec.SpecException for another order; the message lists the orders
    */
   public TableLoader loader(LoadOptions options) {
-    return new TableLoader(this, store.begin(), requireNonNull(options, "options"));
+    return new TableLoader(this, requireNonNull(options, "options"), store.begin());
   }
 
   /** Returns a snapshot of the records and all indices. The caller closes it. */

@@ -45,7 +45,7 @@ public final class TableLoader implements AutoCloseable {
   private boolean closed;
 
   /** Begins a load in a batch. The loader closes the batch, even if this constructor fails. */
-  TableLoader(Table table, WriteBatch batch, LoadOptions options) {
+  TableLoader(Table table, LoadOptions options, WriteBatch batch) {
     this.table = table;
     this.batch = batch;
     shown = new IndexedRecord(table);

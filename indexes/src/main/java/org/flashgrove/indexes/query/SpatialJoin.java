@@ -1,6 +1,7 @@
 package org.flashgrove.indexes.query;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.flashgrove.core.geometry.Metric;
 import org.flashgrove.core.geometry.Predicate;
@@ -112,7 +113,7 @@ public final class SpatialJoin {
    * @throws IllegalArgumentException if the metrics differ
    */
   public static void requireOneMetric(Metric left, Metric right) {
-    if (left != right) {
+    if (Objects.requireNonNull(left, "left") != Objects.requireNonNull(right, "right")) {
       throw new IllegalArgumentException(
           "join: the left index has metric "
               + left.name()
