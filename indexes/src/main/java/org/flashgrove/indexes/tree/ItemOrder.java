@@ -19,11 +19,13 @@ public final class ItemOrder {
   /** Returns the indexes from 0 to {@code count - 1} in ascending order of their items. */
   public static int[] sorted(int count, Comparison comparison) {
     int[] order = new int[count];
+    boolean isSorted = true;
     for (int i = 0; i < count; i++) {
       order[i] = i;
+      isSorted = isSorted && (i == 0 || comparison.compare(i - 1, i) <= 0);
     }
     int[] merged = new int[count];
-    for (int width = 1; width < count; width *= 2) {
+    for (int width = 1; width < count && !isSorted; width *= 2) {
       for (int start = 0; start < count; start += 2 * width) {
         int middle = Math.min(start + width, count);
         merge(order, start, middle, Math.min(middle + width, count), merged, comparison);

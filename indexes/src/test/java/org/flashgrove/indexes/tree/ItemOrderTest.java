@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.flashgrove.core.Seeds;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,5 +25,19 @@ class ItemOrderTest {
     int[] sorted =
         ItemOrder.sorted(count, (one, other) -> Integer.compare(items[one], items[other]));
     assertThat(sorted).isEqualTo(expected);
+  }
+
+  @Test
+  void itemsInOrderAreComparedOnce() {
+    int[] comparisons = new int[1];
+    int[] sorted =
+        ItemOrder.sorted(
+            1_000,
+            (one, other) -> {
+              comparisons[0]++;
+              return Integer.compare(one, other);
+            });
+    assertThat(sorted).isSorted();
+    assertThat(comparisons[0]).isLessThan(1_000);
   }
 }
