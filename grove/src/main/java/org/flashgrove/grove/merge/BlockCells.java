@@ -23,8 +23,8 @@ final class BlockCells {
 
   /**
    * Fraction of a page. If less than this fraction of the last page of a cell would be filled, the
-   * cell gets one page less. A split also separates at least this fraction of the entries of a
-   * cell.
+   * cell gets one page less. A cell with entries for less than this fraction is not split. A split
+   * also separates at least this fraction of the entries of a cell.
    */
   private static final double LITTLE = 0.1;
 
@@ -102,7 +102,9 @@ final class BlockCells {
 
   /**
    * Advances to the next cell, and splits it until it has at most {@code mostPages} pages. The
-   * entries of the cell and the entries left over from earlier cells then fill about whole pages.
+   * entries of the cell and the entries left over from earlier cells then fill about whole pages. A
+   * cell with few entries is not split, because the entries left over may need {@code mostPages}
+   * pages by themselves.
    *
    * @param mostPages maximum number of pages of the cell, 1 or more
    * @param perPage number of entries on a full page
@@ -115,7 +117,8 @@ final class BlockCells {
     while (!small) {
       double all = weightBelow(0, Double.POSITIVE_INFINITY);
       int pages = (int) Math.ceil((all + carried) / perPage - LITTLE);
-      small = pages <= mostPages || !divide(wanted(all, pages >>> 1, pages, carried));
+      boolean isDone = pages <= mostPages || all < LITTLE * perPage;
+      small = isDone || !divide(wanted(all, pages >>> 1, pages, carried));
     }
   }
 

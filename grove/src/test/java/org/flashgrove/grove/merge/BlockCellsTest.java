@@ -47,6 +47,21 @@ class BlockCellsTest {
     assertThat(Arrays.stream(found).allMatch(times -> times == 1)).isTrue();
   }
 
+  /**
+   * Entries left over that exceed the pages of a cell must not split cells that hold no entries.
+   */
+  @Test
+  void cellsEndIfMoreEntriesAreLeftOverThanACellMayHave() {
+    BlockCells cells = new BlockCells();
+    cells.note(new double[] {0, 0, 1, 1}, (int) PER_PAGE);
+    cells.start();
+    int number = 0;
+    for (; number < 1_000 && cells.hasNext(); number++) {
+      cells.next(1, PER_PAGE, (int) (1.2 * PER_PAGE));
+    }
+    assertThat(number).isLessThan(100);
+  }
+
   /** Where nothing is known of entries, a cell is divided by those that were found in it. */
   @Test
   void aCellIsDividedDownToOneCentre() {
