@@ -1,5 +1,7 @@
 package org.flashgrove.access;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -59,6 +61,8 @@ final class StoreBackup {
 
   /** Copies the store to a directory that is empty or does not exist, and returns the result. */
   Backup run(Path target, Backup.Progress progress) {
+    requireNonNull(target, "target");
+    requireNonNull(progress, "progress");
     NewDirectory created = NewDirectory.of(target);
     StoreDesign copied = files.design().ofBackup();
     try (StoreDevice copy = copied.device().create(copied.filesIn(target))) {
@@ -72,7 +76,8 @@ final class StoreBackup {
 
   /** Copies the store to an empty directory object of the caller. */
   Backup run(StoreDirectory target, Backup.Progress progress) {
-    return run(StoreFiles.over(target), progress);
+    requireNonNull(progress, "progress");
+    return run(StoreFiles.over(requireNonNull(target, "target")), progress);
   }
 
   private Backup run(StoreDevice device, Backup.Progress progress) {

@@ -103,7 +103,7 @@ class WrongArgumentsTest {
       refuses("is null", () -> all.where("n = ?", (Object[]) null)); // as where("n = ?", null)
       refuses("is null", () -> all.where("n = ?", (Object) null));
       names("filter", () -> all.where((String) null));
-      names("filter", () -> Filter.parse(null));
+      names("text", () -> Filter.parse(null));
       names("attributes", () -> all.select((String[]) null));
       names("attribute", () -> all.select("n", null));
       names("attribute", () -> all.orderBy((String) null));

@@ -95,7 +95,8 @@ public final class Salvage {
       parts.forEach(StructureSalvage::look);
       if (!files.foundAnything() && parts.stream().noneMatch(StructureSalvage::foundAnything)) {
         throw new DamagedStoreException(
-            remains.name(), "all files", "no page and no log frame is readable; restore a backup");
+                "store", "all files", "no page and no log frame is readable; restore a backup")
+            .in(remains.name());
       }
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync(SyncMode.CLOSE))) {
