@@ -361,7 +361,7 @@ public final class Store extends StoreCommits implements StructureLookup, AutoCl
    * checkpoint takes. The copy is durable when the call returns, and cannot be opened before. A
    * store in memory is copied to files.
    *
-   * @param target a directory that is empty or does not exist, outside of the store's directory
+   * @param target a directory that is empty or does not exist
    * @param progress receives the number of pages copied
    * @throws StoreIoException if the target is not empty, or reading or writing fails. This store
    *     then stays unchanged, and the files of the copy are removed.

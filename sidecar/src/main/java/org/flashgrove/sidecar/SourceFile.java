@@ -40,7 +40,8 @@ final class SourceFile {
         return rows.openRows(options, file, name, places);
       } catch (UncheckedIOException e) {
         if (e.getCause() instanceof NoSuchFileException && Files.isDirectory(file)) {
-          throw StaleIndexException.of(file, "changed while it was read"); // after it was listed
+          // a file was removed after the directory had been listed
+          throw StaleIndexException.of(file, "changed while it was read");
         }
         throw e;
       }
