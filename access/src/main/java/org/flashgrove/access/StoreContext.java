@@ -136,6 +136,6 @@ record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters co
     PagePool pool = new PagePool(pageSize());
     return files.slots() == null
         ? new HomeNodeDevice(slots(), files.log(), tag(), counters, pool)
-        : new FreeNodeDevice(slots(), files.slots(), number, files.frames(), tag(), counters, pool);
+        : new FreeNodeDevice(slots(), files.slots(), number, files.frames(), counters, pool);
   }
 }

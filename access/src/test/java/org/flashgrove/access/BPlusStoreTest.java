@@ -20,6 +20,7 @@ import org.flashgrove.storage.device.FileDevice;
 import org.flashgrove.storage.file.FileSettings;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.framelog.FrameLog;
+import org.flashgrove.storage.log.LoggedStore;
 import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
@@ -51,16 +52,18 @@ class BPlusStoreTest {
     HomeNodeDevice nodes =
         new HomeNodeDevice(pages, log, TAG, new IoCounters(), new PagePool(pageSize));
     BufferConfig buffer = FlashKinds.read(Spec.parse(flash));
-    LoggedNodeStore store =
-        LoggedNodeStore.open(
+    LoggedStore store =
+        new LoggedStore(log, frames, null, buffer.logBytes(), SyncMode.parse("close"));
+    LoggedNodeStore tree =
+        new LoggedNodeStore(
+            store,
+            0,
             BPlusTree.LAYOUT,
             nodes,
-            log,
-            frames,
             buffer.maker().make(nodes, BPlusTree.LAYOUT, frames),
-            buffer.logBytes(),
-            SyncMode.parse("close"));
-    return BPlusTree.open(store, BPlusConfig.of(Spec.parse(index), pageSize));
+            LoggedNodeStore.SNAPSHOT_BYTES);
+    store.open();
+    return BPlusTree.open(tree, BPlusConfig.of(Spec.parse(index), pageSize));
   }
 
   @ParameterizedTest

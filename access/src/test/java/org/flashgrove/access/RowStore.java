@@ -89,8 +89,7 @@ final class RowStore implements AutoCloseable {
     store = new LoggedStore(log, frames, slots, make.logBytes, make.sync);
     for (int i = 0; i < nodes.length; i++) {
       NodeDevice device =
-          new FreeNodeDevice(
-              pages, slots, i, frames, TAG, new IoCounters(), new PagePool(pageSize));
+          new FreeNodeDevice(pages, slots, i, frames, new IoCounters(), new PagePool(pageSize));
       NodeBuffer buffer = make.buffers.apply(device, frames);
       nodes[i] = new LoggedNodeStore(store, i, RTree.LAYOUT, device, buffer, make.snapshotBytes);
     }

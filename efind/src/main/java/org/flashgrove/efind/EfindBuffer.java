@@ -391,7 +391,8 @@ public final class EfindBuffer extends ChangeBuffer {
   protected void apply(ChangeKind kind, long nodeId, int level, long[] words, int at, int count) {
     costs.modifications += kind.isContent() ? count : 1;
     costs.freedNodes += kind == ChangeKind.DELETE || kind == ChangeKind.REPLACE ? 1 : 0;
-    BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count, frame());
+    BufferedNode changed = writes.apply(kind, nodeId, level, words, at, count);
+    changed.frame = frame();
     images.apply(changed, kind, words, at);
   }
 }

@@ -138,15 +138,13 @@ final class WriteBuffer {
    * Adds a change to the row of its node after the change was appended to the log (Carniel's
    * thesis, Algorithm 4, lines 2 to 20). Returns the node's row.
    */
-  BufferedNode apply(
-      ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
+  BufferedNode apply(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     BufferedNode node = row(kind, nodeId, level);
     NodeLayout entry = layout.at(level);
     long before = node.status == null ? 0 : cost(node);
     if (node.status == null) {
       node.status = Status.MOD;
     }
-    node.frame = frame;
     switch (kind) {
       case CREATE, REPLACE -> replaceContent(node, kind, words, at, entries);
       case ADD -> {

@@ -24,7 +24,7 @@ class FlushPoliciesTest {
     for (int i = 0; i < 4; i++) {
       words[1 + i] = Double.doubleToRawLongBits(box[i]);
     }
-    return writes.apply(ChangeKind.ADD, nodeId, level, words, 0, 0, 1);
+    return writes.apply(ChangeKind.ADD, nodeId, level, words, 0, 0);
   }
 
   private double degree(String policy, BufferedNode... unit) {
@@ -40,7 +40,7 @@ class FlushPoliciesTest {
     BufferedNode other = add(8, 0, 3, 0, 0, 1, 1); // area 1
     BufferedNode inner = add(9, 1, 7, 0, 0, 5, 2); // area 10, one entry
     add(9, 1, 8, 0, 0, 3, 2); // still 10, overlap 6
-    writes.apply(ChangeKind.DELETE, 10, 0, new long[0], 0, 0, 2);
+    writes.apply(ChangeKind.DELETE, 10, 0, new long[0], 0, 0);
     BufferedNode deleted = writes.get(10);
 
     assertThat(degree("m", leaf, other, inner, deleted)).isEqualTo(2 + 1 + 2 + 1);

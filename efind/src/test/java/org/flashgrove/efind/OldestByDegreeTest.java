@@ -25,7 +25,7 @@ class OldestByDegreeTest {
   private long entries;
 
   private void change(long nodeId, int level) {
-    writes.apply(ChangeKind.ADD, nodeId, level, new long[] {++entries, 0, 0, 0, 0}, 0, 0, 1);
+    writes.apply(ChangeKind.ADD, nodeId, level, new long[] {++entries, 0, 0, 0, 0}, 0, 0);
   }
 
   @ParameterizedTest
@@ -42,7 +42,7 @@ class OldestByDegreeTest {
       } else if (action < 7) { // the id comes back at another level
         change(nodeId, random.nextInt(3));
       } else if (action < 8) {
-        writes.apply(ChangeKind.STATE, nodeId, level(nodeId), new long[] {3, step}, 0, 0, 1);
+        writes.apply(ChangeKind.STATE, nodeId, level(nodeId), new long[] {3, step}, 0, 0);
       } else {
         for (int again = random.nextInt(3); again >= 0; again--) {
           change(nodeId, level(nodeId));

@@ -44,7 +44,7 @@ final class GeoParquetFeatures extends GeometryCursor {
   }
 
   private final ParquetFile parquet;
-  private final boolean ownsFile;
+  private boolean ownsFile;
   private final MessageType schema;
   private final GeometryColumn column;
   private final List<String> others;
@@ -90,7 +90,9 @@ final class GeoParquetFeatures extends GeometryCursor {
   static GeoParquetFeatures open(Path path, String name, BadRowPolicy policy, String layer) {
     ParquetFile parquet = new ParquetFile(new DiskSource(path, name));
     try {
-      return new GeoParquetFeatures(parquet, name, policy, layer, true, null, null);
+      GeoParquetFeatures all = new GeoParquetFeatures(parquet, name, policy, layer);
+      all.ownsFile = true;
+      return all;
     } catch (RuntimeException e) {
       parquet.close();
       throw e;
@@ -110,13 +112,13 @@ final class GeoParquetFeatures extends GeometryCursor {
       PageTable table,
       Chosen chosen,
       LongFunction<Long> madeIds) {
-    this(parquet, name, BadRowPolicy.STOP, layer, false, table, chosen);
+    this(parquet, name, BadRowPolicy.STOP, layer, table, chosen);
     this.madeIds = madeIds;
   }
 
   /** Reads all rows of an open file, which stays open. */
   GeoParquetFeatures(ParquetFile parquet, String name, BadRowPolicy policy, String layer) {
-    this(parquet, name, policy, layer, false, null, null);
+    this(parquet, name, policy, layer, null, null);
   }
 
   private GeoParquetFeatures(
@@ -124,12 +126,10 @@ final class GeoParquetFeatures extends GeometryCursor {
       String name,
       BadRowPolicy policy,
       String layer,
-      boolean ownsFile,
       PageTable table,
       Chosen chosen) {
     super(name, policy);
     this.parquet = parquet;
-    this.ownsFile = ownsFile;
     List<GeometryColumn> geometries;
     try {
       geometries = GeometryColumn.of(parquet, name);

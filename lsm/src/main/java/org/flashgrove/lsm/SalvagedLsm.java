@@ -87,21 +87,25 @@ public final class SalvagedLsm implements SalvagedIndex {
         break;
       default:
         LsmFrames.requireChanges(frame, words, length);
+        LsmFrames.ChangeVisitor add = addTo(active, logged);
         LsmFrames.visitChanges(
             words,
             0,
             length,
             (deletion, id, x1, y1, x2, y2) -> {
-              add(active, deletion, id, x1, y1, x2, y2);
-              add(logged, deletion, id, x1, y1, x2, y2);
+              add.change(deletion, id, x1, y1, x2, y2);
               entries += deletion ? -1 : 1;
             });
     }
   }
 
-  private static void add(
-      EntryColumns to, boolean deletion, long id, double x1, double y1, double x2, double y2) {
-    to.add(0, id, x1 + 0.0, y1 + 0.0, x2 + 0.0, y2 + 0.0, deletion);
+  /** Returns a visitor that adds changes to lists. */
+  private static LsmFrames.ChangeVisitor addTo(EntryColumns... lists) {
+    return (deletion, id, x1, y1, x2, y2) -> {
+      for (EntryColumns to : lists) {
+        to.setDeletion(to.add(0, id, x1 + 0.0, y1 + 0.0, x2 + 0.0, y2 + 0.0), deletion);
+      }
+    };
   }
 
   private void checkpointImage(long frame, long[] words, int length) {
@@ -124,13 +128,7 @@ public final class SalvagedLsm implements SalvagedIndex {
     long[] changes = Arrays.copyOfRange(words, 1, length);
     LsmFrames.requireChanges(frame, changes, changes.length);
     LsmFrames.visitChanges(
-        changes,
-        0,
-        changes.length,
-        (deletion, id, x1, y1, x2, y2) -> {
-          add(type == LsmFrames.FROZEN ? frozen : active, deletion, id, x1, y1, x2, y2);
-          add(logged, deletion, id, x1, y1, x2, y2);
-        });
+        changes, 0, changes.length, addTo(type == LsmFrames.FROZEN ? frozen : active, logged));
   }
 
   private void edit(long frame, long[] words, int length) {

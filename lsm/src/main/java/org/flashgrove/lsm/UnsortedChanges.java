@@ -59,7 +59,7 @@ final class UnsortedChanges {
   EntryColumns columns(int count) {
     EntryColumns all = new EntryColumns(count, true);
     for (int i = 0; i < count; i++) {
-      all.add(0, ids[i], at(i, 0), at(i, 1), at(i, 2), at(i, 3), deletions[i]);
+      all.setDeletion(all.add(0, ids[i], at(i, 0), at(i, 1), at(i, 2), at(i, 3)), deletions[i]);
     }
     return all;
   }

@@ -15,9 +15,7 @@ import org.flashgrove.salvage.block.SalvagedBlocks;
 import org.flashgrove.salvage.entry.LeafEntries;
 import org.flashgrove.salvage.entry.RescuedEntries;
 import org.flashgrove.salvage.page.SalvagedPages;
-import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -38,27 +36,21 @@ final class BlockSalvage implements StructureSalvage {
   /**
    * Prepares the salvage of one index.
    *
-   * @param blockFile reads the pages of the index's file of blocks
-   * @param logBytes size of the log in bytes
+   * @param blocks the blocks of the index
+   * @param frames the log frames of the index
    * @param index finds the entries in the blocks and in the log
-   * @param blockPages number of pages of a block
-   * @param number number of the index in the store
-   * @param tag tag in every block of the index, which identifies store and index
+   * @param bytes size of the blocks and of the log in bytes
    */
   BlockSalvage(
-      SalvagedStore files,
-      SlotReader blockFile,
-      long logBytes,
+      SalvagedBlocks blocks,
+      SalvagedPages frames,
       SalvagedIndex index,
-      int blockPages,
-      int number,
-      long tag) {
+      SalvageLosses losses,
+      long bytes) {
     this.index = index;
-    losses = files.losses();
-    int pageSize = blockFile.pageSize();
-    blocks = new SalvagedBlocks(blockFile, blockPages, tag, number);
-    frames = files.add(number, tag);
-    long bytes = blockFile.count() * pageSize + logBytes;
+    this.losses = losses;
+    this.blocks = blocks;
+    this.frames = frames;
     long usual = Math.max(BulkConfig.LEAST_SORT_MEMORY, 4 * bytes);
     sortMemory = (int) Math.min(BulkConfig.defaultSortMemory(), usual);
     mostEntries = bytes / Integer.BYTES;

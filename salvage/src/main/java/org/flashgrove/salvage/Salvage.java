@@ -23,11 +23,13 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.grove.config.GroveConfig;
 import org.flashgrove.grove.index.SalvagedIndex;
+import org.flashgrove.salvage.block.SalvagedBlocks;
 import org.flashgrove.salvage.grove.SalvagedGrove;
 import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.disk.DiskDirectory;
 import org.flashgrove.storage.log.SyncMode;
+import org.flashgrove.storage.page.SlotReader;
 import org.flashgrove.storage.salvage.SalvageLosses;
 
 /**
@@ -243,8 +245,10 @@ public final class Salvage {
 
     @Override
     public StructureSalvage blocks(SalvagedIndex index, int blockPages) {
-      return new BlockSalvage(
-          files, remains.blocks(number), logBytes(), index, blockPages, number, tag());
+      SlotReader file = remains.blocks(number);
+      SalvagedBlocks blocks = new SalvagedBlocks(file, blockPages, tag(), number);
+      long bytes = file.count() * file.pageSize() + logBytes();
+      return new BlockSalvage(blocks, files.add(number, tag()), index, files.losses(), bytes);
     }
   }
 

@@ -66,18 +66,12 @@ final class PairMatcher {
   /**
    * Creates a matcher.
    *
-   * @param isSelf whether both sides are the same table at the same commit
-   * @param isOrdered whether pairs come in the order of left ids
+   * @param parts sides, test and order of the join
    */
   PairMatcher(
-      PairQuestion test,
-      JoinMeter meter,
-      JoinSide outer,
-      JoinSide inner,
-      boolean outerIsLeft,
-      boolean isSelf,
-      boolean isOrdered) {
-    this.test = test;
+      JoinQuery.Parts parts, JoinMeter meter, JoinSide outer, JoinSide inner, boolean outerIsLeft) {
+    boolean isSelf = parts.left().hasObjectsOf(parts.right());
+    test = parts.test();
     this.meter = meter;
     this.outer = outer;
     this.inner = inner;
@@ -85,7 +79,8 @@ final class PairMatcher {
     areRectangles = test.byBounds() || outer.records() == null && inner.records() == null;
     ownEntries = isSelf && !areRectangles ? new LongIntMap(64) : null;
     isMutual = isSelf && !areRectangles && test.isSymmetric();
-    mirrors = isMutual && !isOrdered && outer.admitted() == null && inner.admitted() == null;
+    mirrors =
+        isMutual && !parts.isOrdered() && outer.admitted() == null && inner.admitted() == null;
     filter = areRectangles ? test.ofRectangles(outerIsLeft) : test.candidates(outerIsLeft);
   }
 

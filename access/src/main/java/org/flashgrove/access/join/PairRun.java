@@ -59,13 +59,11 @@ record PairRun(
 
   PairMatcher matcher(int thread) {
     return new PairMatcher(
-        parts.test(),
+        parts,
         meter,
         sides.side(thread, plan.outerIsLeft()),
         sides.side(thread, !plan.outerIsLeft()),
-        plan.outerIsLeft(),
-        parts.left().hasObjectsOf(parts.right()),
-        parts.isOrdered());
+        plan.outerIsLeft());
   }
 
   private JoinCursor byBlocks() {

@@ -53,6 +53,15 @@ final class RecordFetch {
     mostShapeVertices = comparesShapes ? Integer.MAX_VALUE : FEW_VERTICES;
   }
 
+  TableSnapshot snapshot() {
+    return snapshot;
+  }
+
+  /** Returns the maximum number of vertices of an object that becomes a shape. */
+  int mostShapeVertices() {
+    return mostShapeVertices;
+  }
+
   @FunctionalInterface
   interface Receiver {
     /**
@@ -148,8 +157,7 @@ final class RecordFetch {
    * @param check ends the scan with an exception
    */
   RecordPages pages(long @Nullable [] admitted, boolean decodes, int enough, Runnable check) {
-    return new RecordPages(
-        snapshot, recordsRead, admitted, mostShapeVertices, decodes, enough, check);
+    return new RecordPages(this, recordsRead, admitted, decodes, enough, check);
   }
 
   /**
@@ -158,9 +166,7 @@ final class RecordFetch {
    */
   double objectBytes(PairQuestion test) {
     LongAdder uncounted = new LongAdder();
-    RecordPages some =
-        new RecordPages(
-            snapshot, uncounted, null, mostShapeVertices, true, SAMPLED_RECORDS, () -> {});
+    RecordPages some = new RecordPages(this, uncounted, null, true, SAMPLED_RECORDS, () -> {});
     some.start(0, Math.min(lastPage(), SAMPLED_PAGES - 1));
     some.next();
     long bytes = 0;

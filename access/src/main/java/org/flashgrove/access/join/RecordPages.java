@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import org.flashgrove.access.table.RecordGeometries;
-import org.flashgrove.access.table.TableSnapshot;
 import org.flashgrove.core.pair.Operand;
 import org.flashgrove.core.shape.FlatShape;
 import org.flashgrove.indexes.query.EntryBlock;
@@ -51,23 +50,21 @@ final class RecordPages {
    *
    * @param recordsRead counter of records that were read
    * @param admitted sorted RIDs of the records that take part; null for all
-   * @param mostShapeVertices maximum number of vertices of an object that becomes a shape
    * @param decodes whether objects are needed; otherwise only their rectangles
    * @param enough number of objects at which {@link #next} stops after the current page
    * @param check ends the scan with an exception; runs now and then
    */
   RecordPages(
-      TableSnapshot snapshot,
+      RecordFetch fetch,
       LongAdder recordsRead,
       long @Nullable [] admitted,
-      int mostShapeVertices,
       boolean decodes,
       int enough,
       Runnable check) {
-    scan = snapshot.records().scan(WINDOW);
+    scan = fetch.snapshot().records().scan(WINDOW);
     this.recordsRead = recordsRead;
     this.admitted = admitted;
-    this.mostShapeVertices = mostShapeVertices;
+    mostShapeVertices = fetch.mostShapeVertices();
     this.decodes = decodes;
     this.enough = enough;
     this.check = check;

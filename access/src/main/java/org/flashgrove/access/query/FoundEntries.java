@@ -14,10 +14,15 @@ final class FoundEntries {
   private long[] ids = new long[ROOM];
   private double[] sides = new double[SIDES * ROOM];
   private int count;
+  private int query;
 
-  /** Adds an entry that a query found. */
-  void add(
-      int query, long id, double minX, double minY, double maxX, double maxY, double distance) {
+  /** Begins the entries of a query. */
+  void begin(int queryNumber) {
+    query = queryNumber;
+  }
+
+  /** Adds an entry that the query found. */
+  void add(long id, double minX, double minY, double maxX, double maxY, double distance) {
     if (count == ids.length) {
       queries = Arrays.copyOf(queries, 2 * count);
       ids = Arrays.copyOf(ids, 2 * count);

@@ -87,8 +87,7 @@ public final class ParallelQueries {
           snapshot.forEach(
               EntryQuery.matching(
                   test, corners[at], corners[at + 1], corners[at + 2], corners[at + 3]),
-              (id, minX, minY, maxX, maxY) ->
-                  found.add(query, id, minX, minY, maxX, maxY, Double.NaN));
+              (id, minX, minY, maxX, maxY) -> found.add(id, minX, minY, maxX, maxY, Double.NaN));
         },
         visitors);
   }
@@ -108,12 +107,7 @@ public final class ParallelQueries {
     return run(
         whole("points", points, 2),
         (snapshot, query, found) ->
-            snapshot.nearest(
-                points[2 * query],
-                points[2 * query + 1],
-                limit,
-                (id, minX, minY, maxX, maxY, distance) ->
-                    found.add(query, id, minX, minY, maxX, maxY, distance)),
+            snapshot.nearest(points[2 * query], points[2 * query + 1], limit, found::add),
         visitors);
   }
 
@@ -211,6 +205,7 @@ public final class ParallelQueries {
               FoundEntries some = new FoundEntries();
               int end = (int) Math.min(queries, (part + 1L) * PART);
               for (int query = part * PART; query < end; query++) {
+                some.begin(query);
                 question.ask(snapshots.get(thread), query, some);
               }
               return ParallelParts.Outcome.whole(some);

@@ -23,6 +23,7 @@ public record ScanStats(
     long spilledBytes,
     SkippedRecords skipped) {
   /** Creates the cost of a scan that skipped no record. */
+  @SuppressWarnings("checkstyle:ParameterNumber") // a public constructor
   public ScanStats(
       long records,
       long candidates,

@@ -56,22 +56,21 @@ public final class EntryQuery {
 
   private EntryQuery(
       @Nullable RectangleTest test, double minX, double minY, double maxX, double maxY, long most) {
-    this(test, minX, minY, maxX, maxY, most, QueryExtras.NONE);
-  }
-
-  private EntryQuery(
-      @Nullable RectangleTest test,
-      double minX,
-      double minY,
-      double maxX,
-      double maxY,
-      long most,
-      QueryExtras extras) {
     this.test = test;
     this.minX = minX;
     this.minY = minY;
     this.maxX = maxX;
     this.maxY = maxY;
+    this.most = most;
+    extras = QueryExtras.NONE;
+  }
+
+  private EntryQuery(EntryQuery other, long most, QueryExtras extras) {
+    test = other.test;
+    minX = other.minX;
+    minY = other.minY;
+    maxX = other.maxX;
+    maxY = other.maxY;
     this.most = most;
     this.extras = extras;
   }
@@ -315,11 +314,11 @@ public final class EntryQuery {
   }
 
   private EntryQuery with(QueryExtras changed) {
-    return new EntryQuery(test, minX, minY, maxX, maxY, most, changed);
+    return new EntryQuery(this, most, changed);
   }
 
   private EntryQuery withMost(long entries) {
-    return new EntryQuery(test, minX, minY, maxX, maxY, entries, extras);
+    return new EntryQuery(this, entries, extras);
   }
 
   // Methods for indexes

@@ -19,6 +19,7 @@ public final class NumberOrder {
   private final RadixSort sorting = new RadixSort();
   private long[] keys = {};
   private int[] order = {};
+  private int indexBits; // bits of an index
 
   /**
    * Returns the indexes in ascending order of their numbers.
@@ -41,14 +42,14 @@ public final class NumberOrder {
       order = new int[room];
       keys = new long[room];
     }
-    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(count); // bits of an index
-    int shift = shift(numbers, first, step, count, bits);
+    indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(count);
+    int shift = shift(numbers, first, step, count);
     for (int i = 0; i < count; i += STEP) {
-      setKeys(numbers, first, step, i, Math.min(i + STEP, count), shift, bits);
+      setKeys(numbers, first, step, i, Math.min(i + STEP, count), shift);
     }
-    sorting.sortNext(keys, count, bits);
+    sorting.sortNext(keys, count, indexBits);
     for (int i = 0; i < count; i += STEP) {
-      insert(numbers, first, step, i, Math.min(i + STEP, count), (1L << bits) - 1);
+      insert(numbers, first, step, i, Math.min(i + STEP, count), (1L << indexBits) - 1);
     }
     return order;
   }
@@ -60,13 +61,13 @@ public final class NumberOrder {
   }
 
   /** Returns the number of low bits that keys leave out. Higher bits have equal values. */
-  private static int shift(double[] numbers, int first, int step, int count, int bits) {
+  private int shift(double[] numbers, int first, int step, int count) {
     long differing = 0;
     for (int i = 0; i < count; i += STEP) {
       differing |= differing(numbers, first, step, i, Math.min(i + STEP, count));
     }
     int highest = Long.SIZE - Long.numberOfLeadingZeros(differing);
-    return Math.max(0, highest - Math.min(SORTED_BITS, Long.SIZE - 1 - bits));
+    return Math.max(0, highest - Math.min(SORTED_BITS, Long.SIZE - 1 - indexBits));
   }
 
   /** Returns the bits in which some numbers differ from the first one of all. */
@@ -79,9 +80,9 @@ public final class NumberOrder {
     return differing;
   }
 
-  private void setKeys(
-      double[] numbers, int first, int step, int from, int end, int shift, int bits) {
+  private void setKeys(double[] numbers, int first, int step, int from, int end, int shift) {
     long[] to = keys;
+    int bits = indexBits;
     long mask = -1L >>> bits + 1;
     for (int i = from; i < end; i++) {
       to[i] = (ordered(numbers[first + step * i]) >>> shift & mask) << bits | i;

@@ -70,6 +70,7 @@ final class Segments {
    * @param first index of the x of the first vertex of the path
    * @param last index of the x of the last vertex of the path
    */
+  @SuppressWarnings("checkstyle:ParameterNumber") // a segment and a path
   static boolean meet(
       double[] places, int first, int last, double x1, double y1, double x2, double y2) {
     double west = x1 < x2 ? x1 : x2;

@@ -24,26 +24,6 @@ public record LevelStructure(
     double coverageArea,
     double overlapArea,
     double deadSpaceArea) {
-  /** Creates the statistics of a level without overflow nodes. */
-  public LevelStructure(
-      int level,
-      long nodes,
-      long entries,
-      double averageFill,
-      double coverageArea,
-      double overlapArea,
-      double deadSpaceArea) {
-    this(
-        level,
-        nodes,
-        entries,
-        OverflowStructure.NONE,
-        averageFill,
-        coverageArea,
-        overlapArea,
-        deadSpaceArea);
-  }
-
   /** Returns the average number of entries per node. */
   public double averageEntries() {
     return perNode(entries);

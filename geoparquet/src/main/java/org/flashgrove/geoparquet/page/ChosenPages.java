@@ -31,23 +31,23 @@ final class ChosenPages implements PageReader {
   /**
    * Creates a reader.
    *
-   * @param rowCount number of all rows of the row group
+   * @param group the row group
    * @param rows numbers of the chosen rows in the row group, ascending
    * @param packed buffer for compressed pages, which the readers of other columns may share
    */
   ChosenPages(
       ParquetFile file,
-      Footer.Column chunk,
+      Footer.Group group,
       ColumnDescriptor column,
       PageTable.Chunk pages,
-      long rowCount,
       long[] rows,
       PageBuffer packed) {
     this.file = file;
     this.column = column;
     this.pages = pages;
-    this.rowCount = rowCount;
+    rowCount = group.rowCount();
     this.rows = rows;
+    Footer.Column chunk = file.chunk(group, column);
     decoder = new PageDecoder(file, column, chunk.codec(), packed);
     isPacked = chunk.codec() != CompressionCodecName.UNCOMPRESSED;
     valueCount = chunk.valueCount();

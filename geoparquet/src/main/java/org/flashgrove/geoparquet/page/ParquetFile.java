@@ -308,10 +308,9 @@ public final class ParquetFile implements Closeable {
       public PageReader getPageReader(ColumnDescriptor column) {
         return new ChosenPages(
             ParquetFile.this,
-            chunk(block, column),
+            block,
             column,
             table.chunk(group, columns.indexOf(column)),
-            block.rowCount(),
             rows,
             packed);
       }

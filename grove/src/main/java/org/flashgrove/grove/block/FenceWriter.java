@@ -118,7 +118,8 @@ final class FenceWriter {
       box[3] = Math.max(box[3], boxes[from + 3]);
       count += counts[page];
     }
-    FooterFields.putSizes(footer, at, subBoxes, level, pages, residualPages, count);
+    FooterFields.putForm(footer, at, subBoxes, level);
+    FooterFields.putSizes(footer, at, pages, residualPages, count);
     FooterFields.putInterval(footer, at, low, high);
     FooterFields.putBox(footer, at, box[0], box[1], box[2], box[3]);
     xScale.reset(box[0], box[2], BlockFences.LAST_PAGE_STEP);

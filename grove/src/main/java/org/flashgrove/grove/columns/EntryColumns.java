@@ -101,19 +101,13 @@ public final class EntryColumns {
   }
 
   /**
-   * Appends an entry.
+   * Appends an entry that is not a deletion.
    *
    * @param key sort key in the order of {@link #sort}; negative keys come first
    * @return index of the entry
    */
   public int add(
-      long key,
-      long id,
-      double entryMinX,
-      double entryMinY,
-      double entryMaxX,
-      double entryMaxY,
-      boolean deletion) {
+      long key, long id, double entryMinX, double entryMinY, double entryMaxX, double entryMaxY) {
     ensureRoom(1);
     int at = size++;
     if (keys != NONE) {
@@ -129,8 +123,13 @@ public final class EntryColumns {
       maxX[at] = entryMaxX;
       maxY[at] = entryMaxY;
     }
-    deletions[at] = deletion;
+    deletions[at] = false;
     return at;
+  }
+
+  /** Sets whether an entry is a deletion. */
+  public void setDeletion(int entry, boolean deletion) {
+    deletions[entry] = deletion;
   }
 
   /** Appends entries {@code from} to {@code to - 1} of another list. */

@@ -61,7 +61,8 @@ public abstract class BlockFences {
 
   /** Writes the fields that describe the whole block to a footer. */
   final void putWhole(byte[] footer) {
-    FooterFields.putSizes(footer, 0, subBoxes(), level, pages(), residualPages, count);
+    FooterFields.putForm(footer, 0, subBoxes(), level);
+    FooterFields.putSizes(footer, 0, pages(), residualPages, count);
     FooterFields.putInterval(footer, 0, lowKey, highKey);
     FooterFields.putBox(footer, 0, minX, minY, maxX, maxY);
   }

@@ -118,18 +118,18 @@ public final class BoxMasks {
    * @param maxX right side of the window, converted by {@link #notBelow}; {@code maxY} likewise
    */
   int metGroups(int first, int minX, int minY, int maxX, int maxY) {
-    return met(groups, first, Math.min(GROUP, groups() - first), minX, minY, maxX, maxY);
+    return met(groups, first, minX, minY, maxX, maxY);
   }
 
   /** Returns which items of a group may meet a window, as bit i for the i-th item. */
   int metOf(int group, int minX, int minY, int maxX, int maxY) {
     int first = group * GROUP;
-    return met(boxes, first, Math.min(GROUP, count - first), minX, minY, maxX, maxY);
+    return met(boxes, first, minX, minY, maxX, maxY);
   }
 
-  private static int met(
-      int[] sides, int first, int many, long minX, long minY, long maxX, long maxY) {
+  private static int met(int[] sides, int first, long minX, long minY, long maxX, long maxY) {
     int at = BoxGroups.BOX * first;
+    int many = Math.min(GROUP, sides.length / BoxGroups.BOX - first);
     int met = 0;
     for (int i = 0; i < many; i++) {
       long apart =

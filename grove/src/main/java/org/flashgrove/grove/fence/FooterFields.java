@@ -82,16 +82,16 @@ public final class FooterFields {
     return pageBoxAt(pages, pages);
   }
 
-  /**
-   * Writes the magic, the format version, the level of a block, and the numbers of its pages, boxes
-   * and entries.
-   */
-  public static void putSizes(
-      byte[] footer, int at, int subBoxes, int level, int pages, int residualPages, int count) {
+  /** Writes the magic, the format version, the number of boxes and the level of a block. */
+  public static void putForm(byte[] footer, int at, int subBoxes, int level) {
     INT.set(footer, at + MAGIC_AT, MAGIC);
     SHORT.set(footer, at + FORMAT_AT, (short) FORMAT);
     footer[at + SUB_BOXES_AT] = (byte) subBoxes;
     footer[at + LEVEL_AT] = (byte) level;
+  }
+
+  /** Writes the numbers of pages and entries of a block. */
+  public static void putSizes(byte[] footer, int at, int pages, int residualPages, int count) {
     SHORT.set(footer, at + PAGES_AT, (short) pages);
     SHORT.set(footer, at + RESIDUAL_PAGES_AT, (short) residualPages);
     INT.set(footer, at + COUNT_AT, count);

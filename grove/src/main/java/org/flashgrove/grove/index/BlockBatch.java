@@ -85,7 +85,7 @@ public final class BlockBatch implements SpatialBatch {
     requireUsable();
     BlockIndex.fill(box, minX, minY, maxX, maxY);
     stage(WordList.INSERTION, id);
-    added.add(0, id, box[0], box[1], box[2], box[3], false);
+    added.add(0, id, box[0], box[1], box[2], box[3]);
     if (addedCounts != null) {
       addedCounts.add(id, box[0], box[1], box[2], box[3]);
     }
@@ -126,7 +126,7 @@ public final class BlockBatch implements SpatialBatch {
       return false;
     }
     stage(WordList.DELETION, id);
-    gone.add(0, id, box[0], box[1], box[2], box[3], false);
+    gone.add(0, id, box[0], box[1], box[2], box[3]);
     if (goneCounts != null) {
       goneCounts.add(id, box[0], box[1], box[2], box[3]);
     }

@@ -174,7 +174,7 @@ public final class Memtable {
       raw = partition.raw(at);
     }
     partition.cover(at, box);
-    raw.append(kind, frame, id, box[0], box[1], box[2], box[3]);
+    raw.append(raw.markOf(kind, frame), id, box[0], box[1], box[2], box[3]);
     partition.appended(at);
     changes++;
     deletions += kind == RawChanges.STORED_GONE ? 1 : 0;

@@ -257,9 +257,9 @@ public final class Packer {
     double x2 = raw.maxX(i);
     double y2 = raw.maxY(i);
     if (kind == RawChanges.STORED_GONE) {
-      into.add(0, id, x1, y1, x2, y2, true);
+      into.setDeletion(into.add(0, id, x1, y1, x2, y2), true);
     } else if (!gone.takes(id, x1, y1, x2, y2)) {
-      into.add(0, id, x1, y1, x2, y2, false);
+      into.add(0, id, x1, y1, x2, y2);
     }
   }
 

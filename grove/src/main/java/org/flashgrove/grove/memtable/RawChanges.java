@@ -214,14 +214,23 @@ public final class RawChanges {
     return capacity == 0 ? 0 : (int) words[0];
   }
 
-  /** Appends a change. There must be room, and no earlier change may be of a newer commit. */
-  void append(int kind, long commit, long id, double x1, double y1, double x2, double y2) {
+  /** Returns the mark of a change, which stands for its kind and commit. */
+  long markOf(int kind, long commit) {
+    return commit - base << KIND_BITS | kind;
+  }
+
+  /**
+   * Appends a change. There must be room, and no earlier change may be of a newer commit.
+   *
+   * @param mark result of {@link #markOf}
+   */
+  void append(long mark, long id, double x1, double y1, double x2, double y2) {
     put(count, id, x1, y1, x2, y2);
-    if (kind != ENTRY) {
+    if ((mark & KIND_MASK) != ENTRY) {
       deletes = true; // visible to every thread that sees the new count
     }
-    newest = (int) (commit - base); // visible to every thread that sees the new count
-    words[markWord(count)] |= (commit - base << KIND_BITS | kind) << markShift(count);
+    newest = (int) (mark >>> KIND_BITS); // visible to every thread that sees the new count
+    words[markWord(count)] |= mark << markShift(count);
     COUNT.setRelease(this, count + 1);
   }
 

@@ -240,11 +240,10 @@ final class BulkFill implements AutoCloseable {
             rest.minX(taken),
             rest.minY(taken),
             rest.maxX(taken),
-            rest.maxY(taken),
-            false);
+            rest.maxY(taken));
         taken++;
       } else {
-        into.add(nextValue, entry[0], real(1), real(2), real(3), real(4), false);
+        into.add(nextValue, entry[0], real(1), real(2), real(3), real(4));
         advance();
       }
       lane.taken(last, following(end));
@@ -298,7 +297,7 @@ final class BulkFill implements AutoCloseable {
   private boolean fill(long end) {
     int most = workspace.loadedPart();
     while (more && nextValue < end && part.size() < most) {
-      part.add(nextValue, entry[0], real(1), real(2), real(3), real(4), false);
+      part.add(nextValue, entry[0], real(1), real(2), real(3), real(4));
       if (!part.holdsOnlyPoints()) {
         workspace.noteBoxes();
         most = workspace.loadedPart();

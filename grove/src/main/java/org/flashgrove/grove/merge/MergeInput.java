@@ -28,14 +28,11 @@ final class MergeInput {
   private static final int NO_KEYS = 0;
   private static final int SOME_KEYS = 1;
   private static final int ALL_KEYS = 2;
-  private static final int CHUNK_BYTES = Integer.BYTES + 2 * Long.BYTES;
 
   private final CurveOrder curve;
   private final BlockReader reader;
   private final PackedPage chunkReader = new PackedPage("write buffer");
-  private final Chunk[] chunks;
-  private final long[] chunkStarts;
-  private final long[] chunkEnds;
+  private final BufferedChunks chunks;
   private final StoredBlock[] blocks;
   private final StoredBlock[] lower;
   private final long[] cuts;
@@ -50,10 +47,6 @@ final class MergeInput {
   /**
    * Creates the input of a merge.
    *
-   * @param chunks chunks of buffered changes, in normal form ({@link
-   *     org.flashgrove.grove.memtable.Packer}); chunks of one interval follow each other
-   * @param chunkStarts start of the interval of each chunk
-   * @param chunkEnds end of the interval of each chunk
    * @param blocks blocks to merge
    * @param lower blocks that stay unchanged below the new blocks, in ascending order of keys; a new
    *     block may end only where one of them begins. Empty if all blocks are merged
@@ -61,16 +54,12 @@ final class MergeInput {
   MergeInput(
       BlockReader reader,
       CurveOrder curve,
-      Chunk[] chunks,
-      long[] chunkStarts,
-      long[] chunkEnds,
+      BufferedChunks chunks,
       List<StoredBlock> blocks,
       List<StoredBlock> lower) {
     this.curve = curve;
     this.reader = reader;
     this.chunks = chunks;
-    this.chunkStarts = chunkStarts;
-    this.chunkEnds = chunkEnds;
     this.blocks = blocks.toArray(new StoredBlock[0]);
     this.lower = lower.toArray(new StoredBlock[0]);
     cuts = lower.stream().mapToLong(block -> block.fences().lowKey()).toArray();
@@ -80,7 +69,8 @@ final class MergeInput {
       pages += block.fences().pages();
       sum += block.entries();
     }
-    for (Chunk chunk : chunks) {
+    for (int i = 0; i < chunks.count(); i++) {
+      Chunk chunk = chunks.chunk(i);
       sum += chunk.count() - chunk.deletions();
     }
     entries = sum;
@@ -97,12 +87,12 @@ final class MergeInput {
 
   /** Returns the number of pieces, which are the chunks of changes and the pages of blocks. */
   int pieces() {
-    return chunks.length + pageOf.length;
+    return chunks.count() + pageOf.length;
   }
 
   /** Returns the number of chunks of changes. They come before the pages of blocks. */
   int chunks() {
-    return chunks.length;
+    return chunks.count();
   }
 
   /** Returns the approximate number of entries of the new blocks. */
@@ -112,14 +102,14 @@ final class MergeInput {
 
   /** Returns whether a chunk or page contains deletions. Pages never contain deletions. */
   boolean hasDeletions(int piece) {
-    return piece < chunks.length && chunks[piece].deletions() > 0;
+    return piece < chunks.count() && chunks.chunk(piece).deletions() > 0;
   }
 
   // Moving a block
 
   /** Returns whether the input is a single block to which no buffered change applies. */
   boolean isUnchangedBlock() {
-    return chunks.length == 0 && blocks.length == 1 && lower.length == 0;
+    return chunks.count() == 0 && blocks.length == 1 && lower.length == 0;
   }
 
   /** Returns a page, or the footer, of the unchanged block. It is valid until the next read. */
@@ -225,7 +215,7 @@ final class MergeInput {
 
   /** Adds the keys of a chunk or page to a sample. Estimates keys on pages from run boxes. */
   void sample(int piece, KeySample into) {
-    if (piece < chunks.length) {
+    if (piece < chunks.count()) {
       PackedPage chunk = turnTo(piece);
       for (int i = 0; i < chunk.count(); i++) {
         if (!chunk.isDeletion(i)) {
@@ -235,8 +225,8 @@ final class MergeInput {
       }
       return;
     }
-    BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
-    int page = pageOf[piece - chunks.length];
+    BlockFences fences = blocks[blockOf[piece - chunks.count()]].fences();
+    int page = pageOf[piece - chunks.count()];
     int runs = turnTo(fences, page);
     for (int r = 0; r < runs; r++) {
       runBox(page, r, runs);
@@ -257,10 +247,10 @@ final class MergeInput {
 
   /** Adds the boxes, with numbers of entries, of chunks and runs that have keys in [from, to). */
   void cells(long from, long to, BlockCells into) {
-    for (int i = 0; i < chunks.length; i++) {
-      if (chunkStarts[i] < to && chunkEnds[i] > from) {
+    for (int i = 0; i < chunks.count(); i++) {
+      if (chunks.overlaps(i, from, to)) {
         int entries = entries(i, from, to);
-        chunkBox(chunks[i]);
+        chunkBox(chunks.chunk(i));
         into.note(box, entries);
       }
     }
@@ -289,8 +279,8 @@ final class MergeInput {
 
   /** Returns the number of insertions minus deletions in chunk i with keys in [from, to). */
   private int entries(int i, long from, long to) {
-    Chunk chunk = chunks[i];
-    if (chunkStarts[i] >= from && chunkEnds[i] <= to) {
+    Chunk chunk = chunks.chunk(i);
+    if (chunks.isWithin(i, from, to)) {
       return chunk.count() - 2 * chunk.deletions();
     }
     PackedPage changes = turnTo(i);
@@ -316,17 +306,17 @@ final class MergeInput {
    */
   long runs(int piece, long from, long to, BlockCells cells) {
     inside = 0;
-    if (piece < chunks.length) {
+    if (piece < chunks.count()) {
       return chunk(piece, from, to, cells);
     }
-    BlockFences fences = blocks[blockOf[piece - chunks.length]].fences();
+    BlockFences fences = blocks[blockOf[piece - chunks.count()]].fences();
     if (!meets(fences, from, to)) {
       return 0;
     }
     boolean within = fences.lowKey() >= from && fences.highKey() <= to;
     turnedWithin = within;
     boolean unknown = fences.lowKey() >= CurveOrder.OVERSIZED;
-    int page = pageOf[piece - chunks.length];
+    int page = pageOf[piece - chunks.count()];
     int runs = turnTo(fences, page);
     long found = 0;
     for (int r = 0; r < runs; r++) {
@@ -344,9 +334,9 @@ final class MergeInput {
   }
 
   private long chunk(int piece, long from, long to, BlockCells cells) {
-    chunkBox(chunks[piece]);
-    boolean may = chunkStarts[piece] < to && chunkEnds[piece] > from && cells.mayHold(box);
-    boolean within = may && chunkStarts[piece] >= from && chunkEnds[piece] <= to;
+    chunkBox(chunks.chunk(piece));
+    boolean may = chunks.overlaps(piece, from, to) && cells.mayHold(box);
+    boolean within = may && chunks.isWithin(piece, from, to);
     inside = within && cells.covers(box) ? ALL : 0;
     return may ? ALL : 0;
   }
@@ -396,11 +386,11 @@ final class MergeInput {
    * @param count number of entries of the piece
    */
   int runStart(int piece, int run, int count) {
-    if (piece < chunks.length) {
+    if (piece < chunks.count()) {
       return run == 0 ? 0 : count;
     }
-    int page = pageOf[piece - chunks.length];
-    int runs = runs(blocks[blockOf[piece - chunks.length]].fences(), page);
+    int page = pageOf[piece - chunks.count()];
+    int runs = runs(blocks[blockOf[piece - chunks.count()]].fences(), page);
     return KdTiling.runStart(0, count, Math.min(run, runs), runs);
   }
 
@@ -410,11 +400,11 @@ final class MergeInput {
    * rectangle.
    */
   PackedPage turnTo(int piece) {
-    if (piece < chunks.length) {
-      chunks[piece].read(chunkReader);
+    if (piece < chunks.count()) {
+      chunks.chunk(piece).read(chunkReader);
       return chunkReader;
     }
-    int page = piece - chunks.length;
+    int page = piece - chunks.count();
     return reader.turnTo(blocks[blockOf[page]], pageOf[page]);
   }
 
@@ -430,7 +420,7 @@ final class MergeInput {
 
   /** Appends entries {@code from} to {@code to - 1} of the current chunk or page. */
   void append(int piece, int from, int to, EntryColumns into) {
-    if (piece < chunks.length) {
+    if (piece < chunks.count()) {
       chunkReader.appendTo(into, from, to);
     } else {
       reader.append(from, to, into);
@@ -444,6 +434,8 @@ final class MergeInput {
 
   /** Returns the heap bytes of this object without the chunks, which belong to the write buffer. */
   long bytes() {
-    return reader.bytes() + (long) pageOf.length * PIECE_BYTES + (long) chunks.length * CHUNK_BYTES;
+    return reader.bytes()
+        + (long) pageOf.length * PIECE_BYTES
+        + (long) chunks.count() * BufferedChunks.CHUNK_BYTES;
   }
 }

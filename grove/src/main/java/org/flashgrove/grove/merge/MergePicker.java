@@ -261,7 +261,7 @@ public final class MergePicker {
       boolean longest =
           count == most || entries + buffered + entries(directory, first + count) > MOST_ENTRIES;
       if (buffered > 0) {
-        weigh(first, count, longest, buffered, pages, blocks, pages + buffered / perPage);
+        weigh(first, count, longest, buffered, pages, blocks);
       }
       if (longest) {
         return;
@@ -280,16 +280,9 @@ public final class MergePicker {
     return sum;
   }
 
-  private void weigh(
-      int first,
-      int count,
-      boolean longest,
-      long buffered,
-      int pages,
-      int blocks,
-      double expectedPages) {
+  private void weigh(int first, int count, boolean longest, long buffered, int pages, int blocks) {
     int blockPages = workspace.blockPages();
-    double newPages = Math.max(1, Math.ceil(expectedPages));
+    double newPages = Math.max(1, Math.ceil(pages + buffered / perPage));
     double newBlocks = Math.ceil(newPages / blockPages);
     boolean full = newPages / (blockPages * newBlocks) >= config.merges().fill();
     if (newBlocks <= blocks || full || longest) {

@@ -14,8 +14,6 @@ import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.curve.Directory;
 import org.flashgrove.grove.fence.StoredBlock;
 import org.flashgrove.grove.log.Frames;
-import org.flashgrove.grove.memtable.Chunk;
-import org.flashgrove.grove.memtable.IntervalState;
 import org.flashgrove.grove.memtable.Partition;
 import org.flashgrove.indexes.bulk.KeySorter;
 
@@ -372,31 +370,10 @@ public final class MergeRunner {
 
   private MergeInput source(long lo, long hi, boolean upper) {
     Partition partition = content.partition();
-    int first = partition.firstFrom(lo);
-    int end = partition.firstFrom(hi);
-    int count = 0;
-    for (int i = first; i < end; i = partition.next(i)) {
-      count += partition.buffer(i).state().frozen();
-    }
-    Chunk[] chunks = new Chunk[count];
-    long[] starts = new long[count];
-    long[] ends = new long[count];
-    int at = 0;
-    for (int i = first; i < end; i = partition.next(i)) {
-      IntervalState state = partition.buffer(i).state();
-      for (int c = 0; c < state.frozen(); c++) {
-        chunks[at] = state.chunks()[c];
-        starts[at] = partition.start(i);
-        ends[at++] = partition.end(i);
-      }
-    }
-    boolean above = upper;
-    for (Chunk chunk : chunks) {
-      above &= chunk.deletions() == 0;
-    }
+    BufferedChunks chunks = new BufferedChunks(partition, lo, hi);
     List<StoredBlock> merged = new ArrayList<>();
     List<StoredBlock> lower = new ArrayList<>();
-    if (above) {
+    if (upper && !chunks.haveDeletions()) {
       partition
           .directory()
           .visit(lo, hi, block -> (block.fences().isUpper() ? merged : lower).add(block));
@@ -404,7 +381,7 @@ public final class MergeRunner {
       partition.directory().visit(lo, hi, merged::add);
     }
     BlockReader reader = new BlockReader(store, workspace.keptBlocks());
-    return new MergeInput(reader, curve, chunks, starts, ends, merged, lower);
+    return new MergeInput(reader, curve, chunks, merged, lower);
   }
 
   /**

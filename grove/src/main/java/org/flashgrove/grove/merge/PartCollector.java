@@ -264,15 +264,14 @@ final class PartCollector {
       EntryColumns points = part;
       part = new EntryColumns(workspace.capacity(), keyed);
       part.add(
-          0, id, box[0], box[1], box[2], box[3],
-          false); // from now on, stores four sides for each entry
+          0, id, box[0], box[1], box[2], box[3]); // from now on, stores four sides for each entry
       part.clear();
       part.addAll(points, 0, carried);
       start();
       return false;
     }
     if (part.size() < part.capacity()) {
-      part.add(0, id, box[0], box[1], box[2], box[3], false);
+      part.add(0, id, box[0], box[1], box[2], box[3]);
       return true;
     }
     if (keyed ? end - from <= 1 : cells.isPoint()) {

@@ -304,7 +304,8 @@ final class PageDecoder {
     if (!columns.points || columns.deletions) {
       for (int i = from; i < to; i++) {
         of.rectangle(i, box);
-        entries.add(0, of.id(i), box[0], box[1], box[2], box[3], of.isDeletion(i));
+        entries.setDeletion(
+            entries.add(0, of.id(i), box[0], box[1], box[2], box[3]), of.isDeletion(i));
       }
       return;
     }

@@ -182,17 +182,14 @@ final class NearestQueue {
   }
 
   /**
-   * Queues an entry, unless {@code those} contains a deletion of it. Uses up this deletion.
+   * Queues an entry.
    *
    * @param square square of the planar distance of the entry
    */
-  private void queueUnlessGone(
-      double square, long entryId, double x1, double y1, double x2, double y2, Tombstones those) {
-    if (!those.takes(entryId, x1, y1, x2, y2)) {
-      boolean isRoot = planar && square >= LEAST_SQUARE && square <= MOST_SQUARE;
-      double least = isRoot ? Math.sqrt(square) : from.least(x1, y1, x2, y2); // equal, but faster
-      queueEntry(least, entryId, x1, y1, x2, y2);
-    }
+  private void queueAt(double square, long entryId, double x1, double y1, double x2, double y2) {
+    boolean isRoot = planar && square >= LEAST_SQUARE && square <= MOST_SQUARE;
+    double least = isRoot ? Math.sqrt(square) : from.least(x1, y1, x2, y2); // equal, but faster
+    queueEntry(least, entryId, x1, y1, x2, y2);
   }
 
   /**
@@ -216,8 +213,11 @@ final class NearestQueue {
         double y2 = Double.longBitsToDouble(decoded[at + upper + 2]);
         double square = square(x1, y1, x2, y2);
         if (square <= most) {
-          queueUnlessGone(square, decoded[at], x1, y1, x2, y2, those);
-          most = greatestSquare();
+          long id = decoded[at];
+          if (!those.takes(id, x1, y1, x2, y2)) {
+            queueAt(square, id, x1, y1, x2, y2);
+            most = greatestSquare();
+          }
         }
       }
     }
@@ -240,8 +240,11 @@ final class NearestQueue {
       double y2 = raw.maxY(i);
       double square = square(x1, y1, x2, y2);
       if (square <= most && (onlyAdds || raw.kind(i) == RawChanges.ENTRY)) {
-        queueUnlessGone(square, raw.id(i), x1, y1, x2, y2, those);
-        most = greatestSquare();
+        long id = raw.id(i);
+        if (!those.takes(id, x1, y1, x2, y2)) {
+          queueAt(square, id, x1, y1, x2, y2);
+          most = greatestSquare();
+        }
       }
     }
   }
@@ -388,8 +391,10 @@ final class NearestQueue {
         double square = square(x1, y1, x2, y2);
         if (square <= most) {
           long id = of.id((w << 6) + Long.numberOfTrailingZeros(rest));
-          queueUnlessGone(square, id, x1, y1, x2, y2, those);
-          most = greatestSquare();
+          if (!those.takes(id, x1, y1, x2, y2)) {
+            queueAt(square, id, x1, y1, x2, y2);
+            most = greatestSquare();
+          }
         }
       }
     }

@@ -201,13 +201,14 @@ class BlockBuilderTest {
           entries.minY(i),
           entries.maxX(i),
           entries.maxY(i))) {
-        expected.add(
-            0,
-            entries.id(i),
-            entries.minX(i),
-            entries.minY(i),
-            entries.maxX(i),
-            entries.maxY(i),
+        expected.setDeletion(
+            expected.add(
+                0,
+                entries.id(i),
+                entries.minX(i),
+                entries.minY(i),
+                entries.maxX(i),
+                entries.maxY(i)),
             entries.isDeletion(i));
       }
     }
@@ -222,7 +223,7 @@ class BlockBuilderTest {
     for (int i = 0; i < 30_000; i++) {
       double x = random.nextDouble() * 900;
       double y = random.nextDouble() * 900;
-      entries.add(KEY.of(x, y, x, y), i, x, y, x, y, false);
+      entries.add(KEY.of(x, y, x, y), i, x, y, x, y);
     }
     for (boolean split : new boolean[] {false, true}) {
       for (int part : new int[] {2_000, 8_000}) {

@@ -137,7 +137,8 @@ final class BuiltBlock {
       for (int i = 0; i < reader.count(); i++) {
         if ((reader.hits()[i >> 6] >>> i & 1) != 0) {
           reader.rectangle(i, box);
-          found.add(0, reader.id(i), box[0], box[1], box[2], box[3], reader.isDeletion(i));
+          found.setDeletion(
+              found.add(0, reader.id(i), box[0], box[1], box[2], box[3]), reader.isDeletion(i));
         }
       }
     }

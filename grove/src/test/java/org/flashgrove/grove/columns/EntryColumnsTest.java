@@ -105,7 +105,7 @@ class EntryColumnsTest {
     for (LongUnaryOperator order : orders) {
       EntryColumns entries = new EntryColumns(count);
       for (int i = 0; i < count; i++) {
-        entries.add(order.applyAsLong(i), 1, 0, 0, 0, 0, false);
+        entries.add(order.applyAsLong(i), 1, 0, 0, 0, 0);
       }
       long inOrder = entries.keyInOrder(count / 3);
       int lower = entries.bringForward(inOrder);
@@ -126,7 +126,7 @@ class EntryColumnsTest {
   void pointsTakeLessRoom() {
     EntryColumns points = new EntryColumns(100, false);
     for (int i = 0; i < 100; i++) {
-      points.add(7, i, i, -i, i, -i, false);
+      points.add(7, i, i, -i, i, -i);
     }
     points.selectByCentreX(0, 100, 50);
     assertThat(points.holdsOnlyPoints()).isTrue();
@@ -138,7 +138,7 @@ class EntryColumnsTest {
       assertThat(points.minX(i)).isEqualTo(points.id(i));
     }
     points.truncate(99);
-    points.add(7, 99, 99, -99, 100, -99, false);
+    points.add(7, 99, 99, -99, 100, -99);
     points.swap(98, 99);
     assertThat(points.holdsOnlyPoints()).isFalse();
     assertThat(points.bytes()).isEqualTo(100L * EntryColumns.RECTANGLE_BYTES);
@@ -155,7 +155,8 @@ class EntryColumnsTest {
   void growsAndCopies() {
     EntryColumns entries = new EntryColumns(0);
     for (int i = 0; i < 100; i++) {
-      assertThat(entries.add(i, 2 * i, i, -0.0, i + 1, 1, i % 2 == 0)).isEqualTo(i);
+      assertThat(entries.add(i, 2 * i, i, -0.0, i + 1, 1)).isEqualTo(i);
+      entries.setDeletion(i, i % 2 == 0);
     }
     long keyed = EntryColumns.RECTANGLE_BYTES + Long.BYTES;
     assertThat(entries.bytes()).isEqualTo(entries.capacity() * keyed);

@@ -51,7 +51,7 @@ class RadixOrderTest {
       long[] expected = new long[count];
       for (int i = 0; i < count; i++) {
         expected[i] = keys.getAsLong();
-        entries.add(expected[i], i, i, -i, i, -i, i % 7 == 0);
+        entries.setDeletion(entries.add(expected[i], i, i, -i, i, -i), i % 7 == 0);
       }
       Arrays.sort(expected);
       order.sort(entries);

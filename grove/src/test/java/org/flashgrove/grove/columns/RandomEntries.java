@@ -49,13 +49,8 @@ public enum RandomEntries {
       Random source = this == DUPLICATES || this == ONE ? new Random(seed + kind(random)) : random;
       drawBox(source, box);
       long id = ids == 0 ? i : ids == 1 ? random.nextLong() : 42;
-      entries.add(
-          0,
-          this == ONE ? 7 : id,
-          box[0],
-          box[1],
-          box[2],
-          box[3],
+      entries.setDeletion(
+          entries.add(0, this == ONE ? 7 : id, box[0], box[1], box[2], box[3]),
           withDeletions && random.nextInt(3) == 0);
     }
     return entries;

@@ -80,7 +80,12 @@ class PartitionTest {
   private static void copy(RawChanges from, int i, Placed into) {
     RawChanges raw = into.interval().state().raw();
     raw.append(
-        RawChanges.ENTRY, 1, from.id(i), from.minX(i), from.minY(i), from.maxX(i), from.maxY(i));
+        raw.markOf(RawChanges.ENTRY, 1),
+        from.id(i),
+        from.minX(i),
+        from.minY(i),
+        from.maxX(i),
+        from.maxY(i));
   }
 
   private void join() {
@@ -114,12 +119,8 @@ class PartitionTest {
     box[2] = x + 0.01 * random.nextDouble();
     box[3] = y;
     partition.cover(positionOf(index), box);
-    expected
-        .get(index)
-        .interval()
-        .state()
-        .raw()
-        .append(RawChanges.ENTRY, 1, 7, box[0], box[1], box[2], box[3]);
+    RawChanges raw = expected.get(index).interval().state().raw();
+    raw.append(raw.markOf(RawChanges.ENTRY, 1), 7, box[0], box[1], box[2], box[3]);
     partition.appended(positionOf(index));
   }
 
@@ -177,7 +178,8 @@ class PartitionTest {
       many[i] = interval(i);
       double x = (double) i / many.length;
       double y = random.nextDouble();
-      many[i].interval().state().raw().append(RawChanges.ENTRY, 1, i, x, y, x, y);
+      RawChanges raw = many[i].interval().state().raw();
+      raw.append(raw.markOf(RawChanges.ENTRY, 1), i, x, y, x, y);
     }
     partition = Partition.of(Directory.empty(), many);
     assertThat(partition.groups()).isGreaterThan(Long.SIZE);

@@ -35,7 +35,8 @@ class RawChangesTest {
       for (int i = 0; i < count; i++) {
         double[] box = kind.box(random);
         boxes[i] = points ? new double[] {box[0], box[1], box[0], box[1]} : box;
-        raw.append(RawChanges.ENTRY, i, i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+        raw.append(
+            raw.markOf(RawChanges.ENTRY, i), i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
       }
       double[] q = kind.window(random);
       sides.set(q);
@@ -71,7 +72,8 @@ class RawChangesTest {
         }
         double[] box = kind.box(random);
         boxes[i] = points ? new double[] {box[0], box[1], box[0], box[1]} : box;
-        raw.append(RawChanges.ENTRY, i, i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
+        raw.append(
+            raw.markOf(RawChanges.ENTRY, i), i, boxes[i][0], boxes[i][1], boxes[i][2], boxes[i][3]);
         if (random.nextInt(10) == 0) {
           double[] q = random.nextBoolean() ? boxes[random.nextInt(i + 1)] : kind.window(random);
           assertMeets(raw, boxes, i + 1, q, cells);
@@ -165,7 +167,7 @@ class RawChangesTest {
   private static void append(RawChanges raw, int changes) {
     for (int i = 0; i < changes; i++) {
       int at = raw.count();
-      raw.append(RawChanges.ENTRY, at, at, at % 31, at % 37, at % 31, at % 37);
+      raw.append(raw.markOf(RawChanges.ENTRY, at), at, at % 31, at % 37, at % 31, at % 37);
     }
   }
 
@@ -186,7 +188,7 @@ class RawChangesTest {
       double[] box = kind.box(random);
       int other = random.nextBoolean() ? RawChanges.ENTRY : RawChanges.STORED_GONE;
       int kindOfChange = i == first ? RawChanges.BUFFERED_GONE : other;
-      raw.append(kindOfChange, i, i, box[0], box[1], box[2], box[3]);
+      raw.append(raw.markOf(kindOfChange, i), i, box[0], box[1], box[2], box[3]);
       assertThat(raw.takesAway(i + 1)).isEqualTo(i >= first);
     }
     assertThat(raw.takesAway(first)).isFalse();
@@ -204,7 +206,7 @@ class RawChangesTest {
     for (int i = 0; i < count; i++) {
       double[] b = kind.box(random);
       int upper = points ? 0 : 2;
-      raw.append(random.nextInt(3), i / 3, i, b[0], b[1], b[upper], b[upper + 1]);
+      raw.append(raw.markOf(random.nextInt(3), i / 3), i, b[0], b[1], b[upper], b[upper + 1]);
     }
     RawChanges longer = raw.longer(!points || random.nextBoolean(), 2 * CAPACITY);
     longer = random.nextBoolean() ? longer.copy() : longer;
@@ -228,7 +230,12 @@ class RawChangesTest {
     for (int i = 0; i < CAPACITY; i++) {
       double[] b = kind.box(random);
       raw.append(
-          i % 5 == 0 ? RawChanges.STORED_GONE : RawChanges.ENTRY, i, i, b[0], b[1], b[2], b[3]);
+          raw.markOf(i % 5 == 0 ? RawChanges.STORED_GONE : RawChanges.ENTRY, i),
+          i,
+          b[0],
+          b[1],
+          b[2],
+          b[3]);
     }
     RawSplit split = new RawSplit(curve);
     RawChanges[] into = new RawChanges[split.divide(raw, 0)];

@@ -32,7 +32,7 @@ class WorkspaceTest {
   void theNextMergeOfAWorkerHasTheSameRoom() {
     Workspace workspace = workspace(OF_WORKER);
     EntryColumns part = workspace.takePart(false);
-    part.add(0, 1, 0.5, 0.5, 0.5, 0.5, true);
+    part.setDeletion(part.add(0, 1, 0.5, 0.5, 0.5, 0.5), true);
     workspace.givePartBack(part);
     assertThat(workspace.keptPartBytes()).isEqualTo(part.bytes());
     assertThat(workspace.takePart(false)).isSameAs(part);
@@ -47,7 +47,7 @@ class WorkspaceTest {
     workspace.givePartBack(new EntryColumns(workspace.capacity() + 1, false));
     assertThat(workspace.takePart(false).capacity()).isEqualTo(workspace.capacity());
     EntryColumns rectangles = workspace.takePart(false);
-    rectangles.add(0, 1, 0.5, 0.5, 0.6, 0.6, false);
+    rectangles.add(0, 1, 0.5, 0.5, 0.6, 0.6);
     workspace.givePartBack(rectangles);
     assertThat(workspace.keptPartBytes()).isZero();
   }

@@ -162,7 +162,7 @@ class PackedChunkTest {
     for (int i = 0; i < 1_000; i++) {
       double x = random.nextDouble();
       double y = random.nextDouble();
-      points.add(0, 7 * i, x, y, x, y, false);
+      points.add(0, 7 * i, x, y, x, y);
     }
     int copied = appendsThatCopy(points, false);
     assertThat(copied).isGreaterThan(APPENDS / 2);
@@ -186,8 +186,8 @@ class PackedChunkTest {
   @Test
   void theFirstDeletionGetsAColumn() {
     EntryColumns entries = RandomEntries.DECIMAL_POINTS.draw(Seeds.random(), 50, false);
-    entries.add(0, entries.id(3), 5, 6, 5, 6, false);
-    entries.add(0, entries.id(3), 5, 6, 5, 6, true);
+    entries.add(0, entries.id(3), 5, 6, 5, 6);
+    entries.setDeletion(entries.add(0, entries.id(3), 5, 6, 5, 6), true);
     ChunkWriter writer = new ChunkWriter(true, false);
     PackedChunk chunk = writer.append(writer.of(entries, 0, 51), entries, 51, 52);
     EntryColumns held = decoded(chunk);
@@ -200,9 +200,9 @@ class PackedChunkTest {
   @Test
   void zerosWithSignsAreAppendedToZerosWithout() {
     EntryColumns entries = new EntryColumns(3);
-    entries.add(0, 1, 0.0, 1, 0.0, 2, false);
-    entries.add(0, 1, 0.0, 1, 5 * Double.MIN_VALUE, 2, false);
-    entries.add(0, 1, 0.0, 1, -0.0, 2, false);
+    entries.add(0, 1, 0.0, 1, 0.0, 2);
+    entries.add(0, 1, 0.0, 1, 5 * Double.MIN_VALUE, 2);
+    entries.add(0, 1, 0.0, 1, -0.0, 2);
     ChunkWriter writer = new ChunkWriter(true, false);
     assertHolds(writer.append(writer.of(entries, 0, 2), entries, 2, 3), entries);
   }

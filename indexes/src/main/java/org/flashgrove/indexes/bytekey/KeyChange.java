@@ -273,7 +273,8 @@ final class KeyChange {
     }
     int at = directory + slot * KeyPage.SLOT_BYTES;
     patch.clear().move(at, at + KeyPage.SLOT_BYTES, end - at);
-    KeyList.writeCell(level, child, key, prefix, length - prefix, cell, 0);
+    int head = KeyList.writeHead(level, child, length - prefix, cell, 0);
+    System.arraycopy(key, prefix, cell, head, length - prefix);
     patch.write(heap, cell, 0, bytes);
     patchNumber(at, heap);
     patchNumber(KeyPage.AT_COUNT, count + 1);

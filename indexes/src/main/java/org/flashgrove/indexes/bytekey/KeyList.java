@@ -162,7 +162,9 @@ final class KeyList {
     }
     for (int i = from; i < to; i++) {
       heap -= headBytes(level) + length(i) - prefix;
-      writeCell(level, children[i], bytes, start(i) + prefix, length(i) - prefix, page, heap);
+      int length = length(i) - prefix;
+      int at = writeHead(level, children[i], length, page, heap);
+      System.arraycopy(bytes, start(i) + prefix, page, at, length);
       put(page, slot, heap, KeyPage.SLOT_BYTES);
       slot += KeyPage.SLOT_BYTES;
     }
@@ -178,18 +180,17 @@ final class KeyList {
   }
 
   /**
-   * Writes a cell to {@code into} at index {@code to}. Returns the length of the cell in bytes.
+   * Writes the head of a cell to {@code into} at index {@code to}. Returns the index after the
+   * head, where the string's bytes after the common prefix follow.
    *
-   * @param rest array with the string's bytes after the common prefix
+   * @param length number of these bytes
    */
-  static int writeCell(
-      int level, long child, byte[] rest, int at, int length, byte[] into, int to) {
+  static int writeHead(int level, long child, int length, byte[] into, int to) {
     put(into, to, length, KeyPage.LENGTH_BYTES);
     if (level > 0) {
       put(into, to + KeyPage.LENGTH_BYTES, child, KeyPage.CHILD_BYTES);
     }
-    System.arraycopy(rest, at, into, to + headBytes(level), length);
-    return headBytes(level) + length;
+    return to + headBytes(level);
   }
 
   /** Writes a number in {@code size} bytes, little endian. */

@@ -29,11 +29,9 @@ final class Insertion {
   private final Address region = new Address();
   private final Address quadrant = new Address();
   private final EntryList leafOwn;
-  private final EntryList leafRest;
-  private final EntryList leafPart;
+  private final SplitParts leafParts;
   private final EntryList nodeOwn;
-  private final EntryList nodeRest;
-  private final EntryList nodePart;
+  private final SplitParts nodeParts;
   private final EntryList single = new EntryList(XbrPlusLayout.NODE_WORDS, 2);
   private final long[] leafEntry = new long[XbrPlusLayout.LEAF_WORDS];
   private final long[] changed = new long[XbrPlusLayout.NODE_WORDS];
@@ -49,11 +47,17 @@ final class Insertion {
     leafSplit = new LeafSplit(config, layout);
     nodeSplit = new NodeSplit(config, layout, splits);
     leafOwn = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1);
-    leafRest = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1);
-    leafPart = new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1);
+    leafParts =
+        new SplitParts(
+            new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1),
+            new EntryList(XbrPlusLayout.LEAF_WORDS, fill.leafCapacity() + 1),
+            quadrant);
     nodeOwn = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 1);
-    nodeRest = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 1);
-    nodePart = new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 2);
+    nodeParts =
+        new SplitParts(
+            new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 1),
+            new EntryList(XbrPlusLayout.NODE_WORDS, fill.nodeCapacity() + 2),
+            quadrant);
   }
 
   /** Inserts an entry of five words: id and rectangle, which is a point. */
@@ -165,13 +169,14 @@ final class Insertion {
     int level = fromLevel;
     while (true) {
       regions.quadrant(level, region);
-      EntryList rest = level == 0 ? leafRest : nodeRest;
-      EntryList part = level == 0 ? leafPart : nodePart;
+      SplitParts parts = level == 0 ? leafParts : nodeParts;
       if (level == 0) {
-        leafSplit.split(own, region, rest, part, quadrant);
+        leafSplit.split(own, region, parts);
       } else {
-        nodeSplit.split(operation, own, region, level, rest, part, quadrant);
+        nodeSplit.split(operation, own, region, level, parts);
       }
+      EntryList rest = parts.rest();
+      EntryList part = parts.part();
       long node = path.node(level);
       operation.replace(node, level, regions.header(level, region), rest, 0, rest.count());
       long created =

@@ -31,12 +31,12 @@ final class LeafSplit {
    *
    * @param points the leaf's entries, one more than its capacity, in order
    * @param region the leaf's quadrant
-   * @param rest receives the entries that stay, in order
-   * @param part receives the entries of the new leaf, in order
-   * @param quadrant receives the quadrant of the new leaf
    * @throws IllegalArgumentException if the points cannot be separated
    */
-  void split(EntryList points, Address region, EntryList rest, EntryList part, Address quadrant) {
+  void split(EntryList points, Address region, SplitParts parts) {
+    EntryList rest = parts.rest();
+    EntryList part = parts.part();
+    Address quadrant = parts.quadrant();
     addresses.loadPoints(points);
     choose(points, region, quadrant);
     rest.clear();

@@ -40,22 +40,13 @@ final class NodeSplit {
    * @param entries the node's entries, one more than its capacity, in order
    * @param region the node's quadrant
    * @param level the node's level
-   * @param rest receives the entries that stay, in order
-   * @param part receives the entries of the new node, in order
-   * @param quadrant receives the region of the new node
    */
   void split(
-      NodeOperation operation,
-      EntryList entries,
-      Address region,
-      int level,
-      EntryList rest,
-      EntryList part,
-      Address quadrant) {
+      NodeOperation operation, EntryList entries, Address region, int level, SplitParts parts) {
     addresses.loadQuadrants(entries);
     choose(entries.count(), region);
-    addresses.ancestor(first, digits, quadrant);
-    partition(operation, entries, level, quadrant, rest, part);
+    addresses.ancestor(first, digits, parts.quadrant());
+    partition(operation, entries, level, parts);
   }
 
   /**
@@ -97,13 +88,10 @@ final class NodeSplit {
    * Distributes the entries of a node between the node and the new one. If the quadrant cuts
    * through a child, divides this child, too.
    */
-  private void partition(
-      NodeOperation operation,
-      EntryList entries,
-      int level,
-      Address quadrant,
-      EntryList rest,
-      EntryList part) {
+  private void partition(NodeOperation operation, EntryList entries, int level, SplitParts parts) {
+    EntryList rest = parts.rest();
+    EntryList part = parts.part();
+    Address quadrant = parts.quadrant();
     rest.clear();
     part.clear();
     int enclosing = -1;
@@ -150,7 +138,7 @@ final class NodeSplit {
     if (level == 0) {
       partitionPoints(entries, quadrant, rest, part);
     } else {
-      partition(operation, entries, level, quadrant, rest, part);
+      partition(operation, entries, level, new SplitParts(rest, part, quadrant));
     }
     if (part.count() == 0) {
       return false;

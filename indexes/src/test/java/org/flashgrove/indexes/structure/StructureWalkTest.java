@@ -13,6 +13,7 @@ import org.flashgrove.core.node.NodeStore;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.structure.LevelStructure;
 import org.flashgrove.core.structure.NodeVisitor;
+import org.flashgrove.core.structure.OverflowStructure;
 import org.flashgrove.core.structure.TreeStructure;
 import org.junit.jupiter.api.Test;
 
@@ -53,8 +54,8 @@ class StructureWalkTest {
       assertThat(structure.entries()).isEqualTo(3);
       assertThat(structure.levels())
           .containsExactly(
-              new LevelStructure(0, 2, 3, 0.375, 9 + 8, 1, 2),
-              new LevelStructure(1, 1, 2, 0.5, 24, 1, 24 - (9 + 8 - 1)));
+              new LevelStructure(0, 2, 3, OverflowStructure.NONE, 0.375, 9 + 8, 1, 2),
+              new LevelStructure(1, 1, 2, OverflowStructure.NONE, 0.5, 24, 1, 24 - (9 + 8 - 1)));
       assertThat(structure.internalEntries()).isEqualTo(2);
       assertThat(structure.averageEntries()).isEqualTo(5 / 3.0);
       assertThat(structure.averageCoverageArea()).isEqualTo((9 + 8 + 24) / 3.0);

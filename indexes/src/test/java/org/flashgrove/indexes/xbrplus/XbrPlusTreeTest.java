@@ -187,7 +187,8 @@ class XbrPlusTreeTest {
       EntryList rest = new EntryList(3, 1);
       EntryList part = new EntryList(3, 1);
       Address quadrant = new Address();
-      new LeafSplit(config, config.layout()).split(points, new Address(), rest, part, quadrant);
+      new LeafSplit(config, config.layout())
+          .split(points, new Address(), new SplitParts(rest, part, quadrant));
       assertThat(rest.count() + part.count()).isEqualTo(capacity + 1);
       assertThat((double) part.count()).isLessThanOrEqualTo(x * capacity);
       assertThat((double) part.count()).isGreaterThan(x * capacity / 4);

@@ -254,16 +254,16 @@ public final class MergeJob {
       if (writer.part().size() >= room) {
         return false;
       }
-      writer
-          .part()
-          .add(
+      EntryColumns part = writer.part();
+      int at =
+          part.add(
               group.key(0),
               group.id(0),
               group.minX(0),
               group.minY(0),
               group.maxX(0),
-              group.maxY(0),
-              net < 0);
+              group.maxY(0));
+      part.setDeletion(at, net < 0);
       net -= Long.signum(net);
     }
     group.clear();

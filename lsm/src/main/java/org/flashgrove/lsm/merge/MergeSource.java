@@ -74,7 +74,7 @@ public abstract class MergeSource {
 
   /** Appends the current record to a list. */
   final void appendTo(EntryColumns list) {
-    list.add(key, id, box[0], box[1], box[2], box[3], deletion);
+    list.setDeletion(list.add(key, id, box[0], box[1], box[2], box[3]), deletion);
   }
 
   /**

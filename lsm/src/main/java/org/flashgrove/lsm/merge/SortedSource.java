@@ -61,7 +61,7 @@ public final class SortedSource extends MergeSource {
   private void fill() {
     group.clear();
     while (more && (group.size() == 0 || nextKey() == group.key(0))) {
-      group.add(nextKey(), next[0], real(1), real(2), real(3), real(4), false);
+      group.add(nextKey(), next[0], real(1), real(2), real(3), real(4));
       more = sorter.next(next);
     }
     group.sort(0, group.size());

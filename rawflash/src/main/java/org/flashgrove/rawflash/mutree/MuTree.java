@@ -78,7 +78,7 @@ public final class MuTree {
     space = new BlockSpace(flash);
     pool = new NodePool(format, geometry.pageBytes());
     reader = new NodeReader(pages, space, layout, buffer, pool);
-    writer = new NodeWriter(pages, space, layout, options, pool, buffer, format);
+    writer = new NodeWriter(pages, space, layout, options, pool, buffer);
     collector = new Collector(this, space, buffer, geometry, options);
     Recovery recovery = new Recovery(flash, pages, space, options, layout, pool);
     path = new TreePath(recovery.run(), options, layout, pool, writer, reader);

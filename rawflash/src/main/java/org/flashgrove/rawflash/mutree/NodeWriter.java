@@ -41,15 +41,14 @@ final class NodeWriter {
       PageLayout layout,
       MuTreeOptions options,
       NodePool pool,
-      ReadBuffer buffer,
-      EntryFormat format) {
+      ReadBuffer buffer) {
     this.pages = pages;
     this.space = space;
     this.layout = layout;
     this.options = options;
     this.pool = pool;
     this.buffer = buffer;
-    this.format = format;
+    format = new EntryFormat(options.widths());
   }
 
   /**

@@ -45,6 +45,7 @@ public final class HeapSalvage implements AutoCloseable {
   private final MapSalvage map;
   private final LoggedPages logged;
   private final ChangedPages changed;
+  private final LoggedChange replayed;
   private final HeapPage page;
   private final HeapPage other;
   private final HeapPage spaces;
@@ -92,6 +93,7 @@ public final class HeapSalvage implements AutoCloseable {
     log = pages.log();
     logged = pages.logged();
     changed = new ChangedPages(logged, scratch, pageSize);
+    replayed = new LoggedChange(changed);
     expected = new RecordCount(pageSize - HeapPage.HEADER_BYTES);
   }
 
@@ -224,7 +226,7 @@ public final class HeapSalvage implements AutoCloseable {
       return;
     }
     try {
-      LoggedChange.apply(changed, frame, kind, pageId, slot, bytes, length);
+      replayed.apply(frame, kind, pageId, slot, bytes, length);
       changed.applied(pageId, frame);
     } catch (DamagedStoreException e) {
       changed.giveUp(pageId, frame);

@@ -129,13 +129,15 @@ final class NodeReplay {
             // If a frame is missing, it may have removed an equal entry before this one was added.
             boolean again = isContent && !ownFrames.isKnown(nodeId) || !node.certain;
             ChangeKind applied = again && kind == ChangeKind.ADD ? ChangeKind.CHANGE : kind;
-            change(node, applied, level, source, at, count, number > lastMissing);
+            if (applied.isContent()) {
+              node.certain = number > lastMissing;
+            }
+            change(node, applied, level, source, at, count);
           }
         });
   }
 
-  private void change(
-      Target node, ChangeKind kind, int level, long[] words, int at, int count, boolean recent) {
+  private void change(Target node, ChangeKind kind, int level, long[] words, int at, int count) {
     NodePage page = node.page;
     if (kind == ChangeKind.STATE) {
       return;
@@ -149,7 +151,6 @@ final class NodeReplay {
     if (kind.isContent()) {
       page.format(layout.at(level), page.nodeId(), level);
       node.complete = true;
-      node.certain = recent;
       node.waiting = null;
     } else if (page.level() != level) {
       page.format(layout.at(level), page.nodeId(), level);

@@ -95,7 +95,7 @@ public final class MapSalvage {
     }
     long place = PageMap.place(slot, PageChecksum.stored(found));
     if (isPage(found, MapPage.CHUNK, place)) {
-      long sequence = MapPage.sequence(found);
+      long sequence = new MapPage(found).sequence();
       Chunk known = met.get(ids[1]);
       if (ids[0] == structure && isNumber(ids[1]) && (known == null || known.sequence < sequence)) {
         met.put(ids[1], new Chunk(place, sequence, false));
@@ -106,7 +106,7 @@ public final class MapSalvage {
     if (!isPage(found, MapPage.DIRECTORY, place)) {
       return false;
     }
-    long sequence = MapPage.sequence(found);
+    long sequence = new MapPage(found).sequence();
     newestMet = Math.max(newestMet, sequence);
     if (sequence > directorySequence) {
       directorySequence = sequence;
@@ -134,7 +134,7 @@ public final class MapSalvage {
 
   private boolean isPage(ByteBuffer found, int kind, long place) {
     try {
-      MapPage.read(found, FILE, kind, storeTag, place, ids, words);
+      new MapPage(found).read(FILE, kind, storeTag, place, ids, words);
       return true;
     } catch (DamagedStoreException e) {
       return false;
@@ -189,7 +189,7 @@ public final class MapSalvage {
       return -1;
     }
     try {
-      return MapPage.read(page, FILE, MapPage.DIRECTORY, storeTag, place, ids, words);
+      return new MapPage(page).read(FILE, MapPage.DIRECTORY, storeTag, place, ids, words);
     } catch (DamagedStoreException e) {
       return -1;
     }

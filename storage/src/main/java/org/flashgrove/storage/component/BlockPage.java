@@ -39,7 +39,21 @@ public final class BlockPage {
    */
   private static final long STRUCTURE_MIX = 0x9E3779B97F4A7C15L;
 
-  private BlockPage() {}
+  private final String file;
+  private final int pageSize;
+  private final long tag;
+
+  /**
+   * Creates an object that writes and checks the envelopes of a structure's pages.
+   *
+   * @param file name of the block file, for messages
+   * @param tag tag of the structure, see {@link #tag}
+   */
+  BlockPage(String file, int pageSize, long tag) {
+    this.file = file;
+    this.pageSize = pageSize;
+    this.tag = tag;
+  }
 
   /** Returns the tag that marks every page of a structure. */
   public static long tag(long storeTag, int structure) {
@@ -49,10 +63,10 @@ public final class BlockPage {
   /**
    * Writes the envelope (the header) of a page whose content is complete.
    *
-   * @param page at least {@code pageSize} bytes
+   * @param page at least as long as a page
    * @return the page's checksum
    */
-  static int seal(byte[] page, int pageSize, long tag, long block, long sequence, int index) {
+  int seal(byte[] page, long block, long sequence, int index) {
     INT.set(page, AT_MAGIC, MAGIC);
     SHORT.set(page, AT_FORMAT, FORMAT);
     SHORT.set(page, AT_INDEX, (short) index);
@@ -80,8 +94,7 @@ public final class BlockPage {
    *     says why
    * @throws UnsupportedFormatException if a newer version of the program wrote the page
    */
-  static void require(
-      byte[] page, int pageSize, String file, long tag, Block block, int index, long lastSequence) {
+  void require(byte[] page, Block block, int index, long lastSequence) {
     boolean last = index == block.pages() - 1;
     boolean good =
         (int) INT.get(page, AT_CRC) == checksum(page, pageSize)
@@ -94,8 +107,8 @@ public final class BlockPage {
             && (!last || (int) INT.get(page, AT_CRC) == block.checksum());
     if (!good) {
       String place = "block " + block.number() + ", page " + index;
-      requireKnownFormat(page, pageSize, file + ", " + place);
-      String cause = cause(page, pageSize, tag, block, index, lastSequence);
+      requireKnownFormat(page, file + ", " + place);
+      String cause = cause(page, block, index, lastSequence);
       throw new DamagedStoreException(file, place, cause);
     }
   }
@@ -118,7 +131,7 @@ public final class BlockPage {
     return (long) LONG.get(page, AT_SEQUENCE);
   }
 
-  private static void requireKnownFormat(byte[] page, int pageSize, String where) {
+  private void requireKnownFormat(byte[] page, String where) {
     int format = (short) SHORT.get(page, AT_FORMAT);
     boolean intact =
         (int) INT.get(page, AT_MAGIC) == MAGIC
@@ -128,8 +141,7 @@ public final class BlockPage {
     }
   }
 
-  private static String cause(
-      byte[] page, int pageSize, long tag, Block block, int index, long lastSequence) {
+  private String cause(byte[] page, Block block, int index, long lastSequence) {
     if ((int) INT.get(page, AT_MAGIC) != MAGIC) {
       return isEmpty(page) ? "was never written, or is erased" : "is no page of a block";
     }

@@ -19,7 +19,7 @@ import org.flashgrove.core.page.AlignedBuffers;
  */
 final class BlockWrites {
   private final BlockSpace space;
-  private final long tag;
+  private final BlockPage envelopes;
   private final int gather;
   private final BlockAllocator blocks;
   private final ReentrantLock lock;
@@ -33,13 +33,18 @@ final class BlockWrites {
   /**
    * Creates the writer of a block space.
    *
-   * @param tag tag that binds pages to their store and structure
+   * @param envelopes writes the envelopes of the pages
    * @param gather number of pages written in one I/O
    * @param lock the store lock, which this object acquires to free a block
    */
-  BlockWrites(BlockSpace space, long tag, int gather, BlockAllocator blocks, ReentrantLock lock) {
+  BlockWrites(
+      BlockSpace space,
+      BlockPage envelopes,
+      int gather,
+      BlockAllocator blocks,
+      ReentrantLock lock) {
     this.space = space;
-    this.tag = tag;
+    this.envelopes = envelopes;
     this.gather = gather;
     this.blocks = blocks;
     this.lock = lock;
@@ -57,7 +62,7 @@ final class BlockWrites {
   /** Writes the header of a page of a block. Returns the page's checksum. */
   int sealPage(byte[] page, long block, long sequence, int pageIndex) {
     pagesWritten.incrementAndGet();
-    return BlockPage.seal(page, space.pageSize(), tag, block, sequence, pageIndex);
+    return envelopes.seal(page, block, sequence, pageIndex);
   }
 
   /** Writes pages of an allocated block. */

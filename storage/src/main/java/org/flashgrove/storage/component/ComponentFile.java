@@ -93,15 +93,15 @@ public final class ComponentFile
     this.store = store;
     this.number = number;
     this.space = space;
-    long tag = BlockPage.tag(storeTag, number);
+    var envelopes = new BlockPage(space.name(), space.pageSize(), BlockPage.tag(storeTag, number));
     lock = store.lock();
     operation = new StagedWords(this, store);
     blocks = new BlockAllocator(space);
-    readers = new PagesReaders(space, tag);
-    writes = new BlockWrites(space, tag, gather, blocks, lock);
+    readers = new PagesReaders(space, envelopes);
+    writes = new BlockWrites(space, envelopes, gather, blocks, lock);
     sequences = new BlockSequences(store, number);
-    release = new BlockRelease(store, this, blocks);
-    part = new ComponentPart(this, store, blocks, writes, sequences, release, operation);
+    part = new ComponentPart(this, store, blocks, writes, sequences, operation);
+    release = part.release();
     store.add(part);
   }
 

@@ -35,15 +35,19 @@ final class ComponentPart implements LogParticipant {
       BlockAllocator blocks,
       BlockWrites writes,
       BlockSequences sequences,
-      BlockRelease release,
       StagedWords operation) {
     this.file = file;
     this.store = store;
     this.blocks = blocks;
     this.writes = writes;
     this.sequences = sequences;
-    this.release = release;
+    release = new BlockRelease(store, file, blocks);
     this.operation = operation;
+  }
+
+  /** Returns the object that frees retired blocks. */
+  BlockRelease release() {
+    return release;
   }
 
   private ComponentIndex index() {

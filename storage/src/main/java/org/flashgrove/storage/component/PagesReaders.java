@@ -3,7 +3,6 @@ package org.flashgrove.storage.component;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import org.flashgrove.core.component.Block;
 import org.flashgrove.core.component.BlockSpace;
 import org.flashgrove.core.component.PageRequests;
 import org.flashgrove.core.component.PageSink;
@@ -20,12 +19,12 @@ final class PagesReaders {
   private static final int BUFFER_PAGES = 16;
 
   private final BlockSpace space;
-  private final long tag;
+  private final BlockPage envelopes;
   private final ArrayDeque<Reader> idle = new ArrayDeque<>();
 
-  PagesReaders(BlockSpace space, long tag) {
+  PagesReaders(BlockSpace space, BlockPage envelopes) {
     this.space = space;
-    this.tag = tag;
+    this.envelopes = envelopes;
   }
 
   /**
@@ -86,11 +85,8 @@ final class PagesReaders {
     @Override
     public void page(int index, int at) {
       byte[] frame = sink.frame(index);
-      int pageSize = space.pageSize();
-      buffer.get(at, frame, 0, pageSize);
-      Block block = wanted.block(index);
-      BlockPage.require(
-          frame, pageSize, space.name(), tag, block, wanted.page(index), lastSequence);
+      buffer.get(at, frame, 0, space.pageSize());
+      envelopes.require(frame, wanted.block(index), wanted.page(index), lastSequence);
       sink.loaded(index);
     }
   }

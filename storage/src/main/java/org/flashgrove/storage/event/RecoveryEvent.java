@@ -65,6 +65,7 @@ public final class RecoveryEvent extends Event {
    * @param bytes bytes of the log
    * @param tornBytes length in bytes of an incomplete frame that was cut off the end of the log
    */
+  @SuppressWarnings("checkstyle:ParameterNumber") // a public method
   public void finish(
       String store,
       long frames,

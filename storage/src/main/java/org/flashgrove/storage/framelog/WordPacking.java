@@ -87,6 +87,7 @@ final class WordPacking {
   private final int[] lastLength = new int[TYPES];
   private final FrameRun run; // null if there are no runs
   private int position;
+  private int codes; // offset of the codes of the frame that is packed
 
   /**
    * Creates an object that packs or unpacks frames.
@@ -168,23 +169,23 @@ final class WordPacking {
   private int packAlone(
       int type, long[] words, int length, long[] before, ByteBuffer bytes, int at) {
     bytes.put(at, (byte) type);
-    int codes = putCount(bytes, at + 1, run == null ? length : length << 1);
+    codes = putCount(bytes, at + 1, run == null ? length : length << 1);
     int to = codes + (length + 1) / 2;
     for (int from = 0; from < length; from += SLICE) {
       int end = Math.min(from + SLICE, length);
-      to = packSome(words, before, from, end, bytes, codes + from / 2, to);
+      to = packSome(words, before, from, end, bytes, to);
     }
     return to;
   }
 
   /**
-   * Packs words {@code from} to {@code end - 1}. Writes their codes at offset {@code codes} and
-   * their stored bytes at offset {@code first}.
+   * Packs words {@code from} to {@code end - 1}. Writes their codes behind those of earlier words,
+   * and their stored bytes at offset {@code first}.
    *
    * @return the offset after the stored bytes
    */
-  private static int packSome(
-      long[] words, long[] before, int from, int end, ByteBuffer bytes, int codes, int first) {
+  private int packSome(
+      long[] words, long[] before, int from, int end, ByteBuffer bytes, int first) {
     boolean lowestFirst = bytes.order() == ByteOrder.LITTLE_ENDIAN;
     long all = 0;
     int to = first;
@@ -205,7 +206,7 @@ final class WordPacking {
       to += rank >>> CODE_BITS;
     }
     for (int i = from; i < end; i += 2) {
-      bytes.put(codes + (i - from) / 2, (byte) (all >>> CODE_BITS * (i - from)));
+      bytes.put(codes + i / 2, (byte) (all >>> CODE_BITS * (i - from)));
     }
     return to;
   }

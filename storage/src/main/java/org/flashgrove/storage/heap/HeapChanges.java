@@ -114,15 +114,25 @@ public final class HeapChanges {
   }
 
   /**
-   * Appends a change with content.
+   * Appends a change that writes a cell. The cell is already in its page.
    *
-   * @param bytes little-endian buffer with the content
-   * @param from index of the first content byte
    * @throws IllegalArgumentException if the changes would then exceed {@link #MAX_WORDS}
    */
-  void append(
-      int kind, long pageId, int slot, int category, ByteBuffer bytes, int from, int count) {
-    fill(begin(kind, pageId, slot, category, count), bytes, from, count);
+  void appendCell(int kind, HeapPage page, int slot, int category) {
+    int count = page.length(slot);
+    int at = begin(kind, page.pageId(), slot, category, count);
+    fill(at, page.bytes(), page.offset(slot), count);
+  }
+
+  /**
+   * Appends a {@link #SEALED} change.
+   *
+   * @param pageId the first of the pages
+   * @param note little-endian buffer whose first {@code count} bytes are the content
+   * @throws IllegalArgumentException if the changes would then exceed {@link #MAX_WORDS}
+   */
+  void appendSealed(long pageId, ByteBuffer note, int count) {
+    fill(begin(SEALED, pageId, 0, 0, count), note, 0, count);
   }
 
   /**

@@ -188,7 +188,7 @@ final class HeapLoad {
   private void appendNote() {
     if (notedPages > 0) {
       note.putLong(0, notedRecords);
-      changes.append(HeapChanges.SEALED, noted, 0, 0, note, 0, Long.BYTES + notedPages);
+      changes.appendSealed(noted, note, Long.BYTES + notedPages);
       notedPages = 0;
       notedRecords = 0;
     }

@@ -176,10 +176,8 @@ public final class HeapOperation extends StructureOperation {
   /** Adds the log record of a change that has written a cell into a slot. */
   private void noteCell(int kind, HeapPage page, int slot, int recordsAdded) {
     int category = spaces.category(page.freeBytes());
-    long pageId = page.pageId();
-    changes.append(
-        kind, pageId, slot, category, page.bytes(), page.offset(slot), page.length(slot));
-    spaces.set(pageId, category, recordsAdded);
+    changes.appendCell(kind, page, slot, category);
+    spaces.set(page.pageId(), category, recordsAdded);
   }
 
   /** Adds the log record of a change after which the slot has no cell. */

@@ -21,6 +21,7 @@ final class HeapReplay implements HeapChanges.Consumer {
   private final HeapBuffer buffer;
   private final FreeSpaceMap spaces;
   private final StagedPages staged;
+  private final LoggedChange logged;
   private final BitSet dataPages;
   private final Map<Long, Long> lostMoves;
 
@@ -52,6 +53,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     this.buffer = buffer;
     this.spaces = spaces;
     this.staged = staged;
+    logged = new LoggedChange(staged);
     this.dataPages = dataPages;
     this.lostMoves = lostMoves;
   }
@@ -128,7 +130,7 @@ final class HeapReplay implements HeapChanges.Consumer {
     if (!staged.contains(pageId) || staged.get(pageId) != null) {
       applied++;
       settled = Math.min(settled, frame);
-      LoggedChange.apply(staged, frame, kind, pageId, slot, bytes, length);
+      logged.apply(frame, kind, pageId, slot, bytes, length);
     } else {
       onDevice++;
     }

@@ -17,28 +17,27 @@ public final class LoggedChange {
     HeapPage format(int kind, long pageId);
   }
 
-  private LoggedChange() {}
+  private final Pages pages;
+
+  /** Creates an object that applies changes to {@code pages}. */
+  public LoggedChange(Pages pages) {
+    this.pages = pages;
+  }
 
   /**
    * Applies a change.
    *
    * @throws DamagedStoreException if the change does not fit the page
    */
-  public static void apply(
-      Pages pages, long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
+  public void apply(long frame, int kind, long pageId, int slot, byte[] bytes, int length) {
     switch (kind) {
       case HeapChanges.FORMAT -> pages.format(HeapPage.DATA, pageId);
       case HeapChanges.FREE -> pages.format(HeapPage.FREE, pageId);
       case HeapChanges.OVERFLOW ->
           overflow(pages.format(HeapPage.OVERFLOW, pageId), frame, bytes, length);
       case HeapChanges.INSERT, HeapChanges.REPLACE ->
-          put(
-              data(pages, frame, pageId, slot, kind == HeapChanges.REPLACE),
-              frame,
-              slot,
-              bytes,
-              length);
-      default -> data(pages, frame, pageId, slot, true).remove(slot);
+          put(data(frame, pageId, slot, kind == HeapChanges.REPLACE), frame, slot, bytes, length);
+      default -> data(frame, pageId, slot, true).remove(slot);
     }
   }
 
@@ -56,7 +55,7 @@ public final class LoggedChange {
     page.bytes().put(HeapPage.HEADER_BYTES, bytes, HeapFile.OVERFLOW_HEAD, payload);
   }
 
-  private static HeapPage data(Pages pages, long frame, long pageId, int slot, boolean used) {
+  private HeapPage data(long frame, long pageId, int slot, boolean used) {
     HeapPage page = pages.change(pageId);
     if (page.kind() != HeapPage.DATA || page.isUsed(slot) != used) {
       throw damaged(frame, pageId, "slot " + slot + " does not match the logged change");

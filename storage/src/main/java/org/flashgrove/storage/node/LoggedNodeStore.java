@@ -6,7 +6,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import org.flashgrove.core.failure.SnapshotExpiredException;
 import org.flashgrove.core.failure.StoreException;
-import org.flashgrove.core.log.AppendLog;
 import org.flashgrove.core.node.NodeIds;
 import org.flashgrove.core.node.NodeOperation;
 import org.flashgrove.core.node.NodePage;
@@ -17,9 +16,7 @@ import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.storage.log.Committable;
 import org.flashgrove.storage.log.LogParticipant;
 import org.flashgrove.storage.log.LoggedStore;
-import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.StoreStructure;
-import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.log.commit.Commits;
 import org.flashgrove.storage.log.commit.PageHistory;
 import org.flashgrove.storage.node.buffer.BufferStats;
@@ -101,32 +98,6 @@ public final class LoggedNodeStore implements NodeStore, StoreStructure<NodeOper
     part = new TreePart(this, operation, history, counts);
     alone = new Committable[] {part};
     store.add(part);
-  }
-
-  /**
-   * Opens a store of a single tree and replays its log.
-   *
-   * @param layout node layouts of the tree's levels
-   * @param device device that stores the nodes
-   * @param log the open log; closed with this store
-   * @param frames writer of the log's frames
-   * @param buffer buffer that keeps nodes in memory; closed with this store
-   * @param logCapacity log size in bytes above which the log is compacted
-   * @param sync when commits become durable
-   */
-  public static LoggedNodeStore open(
-      TreeLayout layout,
-      NodeDevice device,
-      AppendLog log,
-      StoreLog frames,
-      NodeBuffer buffer,
-      long logCapacity,
-      SyncMode sync) {
-    var pages = device instanceof FreeNodeDevice free ? free.pages() : null;
-    LoggedStore store = new LoggedStore(log, frames, pages, logCapacity, sync);
-    LoggedNodeStore nodes = new LoggedNodeStore(store, 0, layout, device, buffer, SNAPSHOT_BYTES);
-    store.open();
-    return nodes;
   }
 
   /** Returns the store to which this tree belongs. */

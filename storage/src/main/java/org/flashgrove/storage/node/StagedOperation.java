@@ -232,7 +232,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     requireRoom(level, to - from);
     long nodeId = store.ids().take();
     nodes.note(nodeId, ChangeKind.CREATE);
-    changes.content(ChangeKind.CREATE, nodeId, level, header, entries, from, to);
+    changes.create(nodeId, level, header, entries, from, to);
     return nodeId;
   }
 
@@ -241,7 +241,7 @@ final class StagedOperation extends StructureOperation implements NodeOperation 
     requireChangeable();
     requireRoom(level, to - from);
     nodes.note(nodeId, ChangeKind.REPLACE);
-    changes.content(ChangeKind.REPLACE, nodeId, level, header, entries, from, to);
+    changes.replace(nodeId, level, header, entries, from, to);
   }
 
   private void requireRoom(int level, int count) {

@@ -189,35 +189,30 @@ final class TreeReplay {
    */
   private void apply(long number, long[] words, int from, int to, boolean isContent) {
     ownFrames.start();
-    nodeByNode.forEach(
-        words,
-        from,
-        to,
-        (kind, nodeId, level, source, at, count) -> {
-          if (ownFrames.note(kind, nodeId, source, at, number)) {
-            return;
-          }
-          long frame = ownFrames.frameOf(nodeId, number);
-          if (!isOnDevice(nodeId, frame)) {
-            applied++;
-            settled = Math.min(settled, number);
-            boolean again =
-                isContent && isOlder && !ownFrames.isKnown(nodeId) && kind == ChangeKind.ADD;
-            ChangeKind as = again ? ChangeKind.CHANGE : kind;
-            apply(frame, as, nodeId, level, source, at, count);
-          } else {
-            onDevice++;
-          }
-        });
-  }
-
-  private void apply(
-      long number, ChangeKind kind, long nodeId, int level, long[] source, int at, int count) {
-    if (kind == ChangeKind.SEALED) {
-      requireImage(nodeId, number);
-    }
     try {
-      buffer.changes(number).change(kind, nodeId, level, source, at, count);
+      nodeByNode.forEach(
+          words,
+          from,
+          to,
+          (kind, nodeId, level, source, at, count) -> {
+            if (ownFrames.note(kind, nodeId, source, at, number)) {
+              return;
+            }
+            long frame = ownFrames.frameOf(nodeId, number);
+            if (!isOnDevice(nodeId, frame)) {
+              applied++;
+              settled = Math.min(settled, number);
+              boolean again =
+                  isContent && isOlder && !ownFrames.isKnown(nodeId) && kind == ChangeKind.ADD;
+              ChangeKind as = again ? ChangeKind.CHANGE : kind;
+              if (as == ChangeKind.SEALED) {
+                requireImage(nodeId, frame);
+              }
+              buffer.changes(frame).change(as, nodeId, level, source, at, count);
+            } else {
+              onDevice++;
+            }
+          });
     } catch (NodeFullException e) {
       throw NodeDevice.damaged(e);
     }

@@ -33,6 +33,7 @@ final class DurableMaps {
   private final SlotAllocator slots;
   private final int wordCapacity;
   private final ByteBuffer page;
+  private final MapPage mapPage; // in the same buffer
   private final long[] words;
   private final long[] ids = new long[2];
   private final long[] oneSlot = new long[1];
@@ -48,6 +49,7 @@ final class DurableMaps {
     this.slots = slots;
     wordCapacity = MapPage.wordCapacity(store.pageSize());
     page = AlignedBuffers.allocate(store.pageSize()).order(ByteOrder.LITTLE_ENDIAN);
+    mapPage = new MapPage(page);
     words = new long[wordCapacity];
   }
 
@@ -119,8 +121,7 @@ final class DurableMaps {
       use(place);
       readPage(PageMap.slot(place));
       long[] entries = new long[wordCapacity];
-      int count =
-          MapPage.read(page, FreePages.FILE, MapPage.DIRECTORY, storeTag, place, ids, entries);
+      int count = mapPage.read(FreePages.FILE, MapPage.DIRECTORY, storeTag, place, ids, entries);
       appendDirectory(place);
       place = ids[0];
       for (int i = 0; i + DIRECTORY_ENTRY_WORDS <= count; i += DIRECTORY_ENTRY_WORDS) {
@@ -132,7 +133,7 @@ final class DurableMaps {
   private void loadChunk(Map<Integer, PageMap> maps, int structure, int number, long place) {
     use(place);
     readPage(PageMap.slot(place));
-    int count = MapPage.read(page, FreePages.FILE, MapPage.CHUNK, storeTag, place, ids, words);
+    int count = mapPage.read(FreePages.FILE, MapPage.CHUNK, storeTag, place, ids, words);
     boolean possible = number >= 0 && (long) number * (chunkWords() / 2) < mostPages();
     if (ids[0] != structure || ids[1] != number || count != chunkWords() || !possible) {
       throw damaged(place, "contains another chunk of the page map");
@@ -230,7 +231,7 @@ final class DurableMaps {
   private long writeMapPage(int kind, long sequence, long[] content, int count) {
     slots.allocate(1, oneSlot);
     long slot = oneSlot[0];
-    int checksum = MapPage.write(page, kind, storeTag, sequence, ids, content, count);
+    int checksum = mapPage.write(kind, storeTag, sequence, ids, content, count);
     writePage(slot);
     return PageMap.place(slot, checksum);
   }

@@ -45,7 +45,12 @@ public final class MapPage {
   private static final int AT_FIRST = 32;
   private static final int AT_SECOND = 40;
 
-  private MapPage() {}
+  private final ByteBuffer page;
+
+  /** Creates an object that encodes and decodes pages in a little-endian buffer of one page. */
+  public MapPage(ByteBuffer page) {
+    this.page = page;
+  }
 
   /**
    * Returns the number of words that a map page of {@code pageSize} bytes can hold after its
@@ -55,15 +60,8 @@ public final class MapPage {
     return (pageSize - HEADER_BYTES) / Long.BYTES;
   }
 
-  /** Writes a page to a buffer. Returns its checksum. */
-  static int write(
-      ByteBuffer page,
-      int kind,
-      long storeTag,
-      long sequence,
-      long[] ids,
-      long[] words,
-      int count) {
+  /** Encodes a page in the buffer. Returns its checksum. */
+  int write(int kind, long storeTag, long sequence, long[] ids, long[] words, int count) {
     for (int offset = 0; offset < page.capacity(); offset += Long.BYTES) {
       page.putLong(offset, 0);
     }
@@ -93,8 +91,7 @@ public final class MapPage {
    * @throws DamagedStoreException if the page is damaged or is not the expected page
    * @throws UnsupportedFormatException if a newer version wrote the page
    */
-  public static int read(
-      ByteBuffer page, String file, int kind, long storeTag, long place, long[] ids, long[] words) {
+  public int read(String file, int kind, long storeTag, long place, long[] ids, long[] words) {
     String where = "page " + PageMap.slot(place);
     if (page.getInt(AT_MAGIC) != MAGIC) {
       throw new DamagedStoreException(file, where, "not a page of the page map (bad magic)");
@@ -126,7 +123,7 @@ public final class MapPage {
   }
 
   /** Returns the sequence number of the checkpoint that wrote a page. */
-  public static long sequence(ByteBuffer page) {
+  public long sequence() {
     return page.getLong(AT_SEQUENCE);
   }
 }

@@ -217,16 +217,16 @@ class ComponentDamageTest {
   @Test
   void pagesOfANewerFormatAreRefusedAsSuch() {
     byte[] page = new byte[PAGE];
-    long tag = BlockPage.tag(ComponentFiles.TAG, 0);
-    int checksum = BlockPage.seal(page, PAGE, tag, 3, 7, 1);
+    BlockPage envelopes = new BlockPage("blocks", PAGE, BlockPage.tag(ComponentFiles.TAG, 0));
+    int checksum = envelopes.seal(page, 3, 7, 1);
     Block block = new Block(3, 7, 2, checksum);
-    BlockPage.require(page, PAGE, "blocks", tag, block, 1, 10);
+    envelopes.require(page, block, 1, 10);
     page[4] = 2;
     CRC32C crc = new CRC32C();
     Arrays.fill(page, 12, 16, (byte) 0);
     crc.update(page);
     ByteBuffer.wrap(page).order(ByteOrder.LITTLE_ENDIAN).putInt(12, (int) crc.getValue());
-    assertThatThrownBy(() -> BlockPage.require(page, PAGE, "blocks", tag, block, 1, 10))
+    assertThatThrownBy(() -> envelopes.require(page, block, 1, 10))
         .isInstanceOf(UnsupportedFormatException.class)
         .hasMessageContaining("blocks, block 3, page 1: format version 2");
   }
@@ -234,14 +234,14 @@ class ComponentDamageTest {
   @Test
   void aLastPageWithAnotherChecksumIsNoticed() {
     byte[] page = new byte[PAGE];
-    long tag = BlockPage.tag(ComponentFiles.TAG, 5);
-    int checksum = BlockPage.seal(page, PAGE, tag, 3, 7, 1);
+    BlockPage envelopes = new BlockPage("blocks", PAGE, BlockPage.tag(ComponentFiles.TAG, 5));
+    int checksum = envelopes.seal(page, 3, 7, 1);
     Block block = new Block(3, 7, 2, checksum + 1);
-    assertThatThrownBy(() -> BlockPage.require(page, PAGE, "blocks", tag, block, 1, 10))
+    assertThatThrownBy(() -> envelopes.require(page, block, 1, 10))
         .isInstanceOf(DamagedStoreException.class)
         .hasMessageContaining("block 3, page 1: is the last page, and its checksum");
     Block longer = new Block(3, 7, 3, checksum + 1);
-    BlockPage.require(page, PAGE, "blocks", tag, longer, 1, 10);
+    envelopes.require(page, longer, 1, 10);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.core.failure.DamagedStoreException;
+import org.flashgrove.storage.heap.page.HeapPage;
 import org.junit.jupiter.api.Test;
 
 class HeapChangesTest {
@@ -30,15 +31,7 @@ class HeapChangesTest {
       assertThat(changes.isEmpty()).isTrue();
       List<String> written = new ArrayList<>();
       for (int i = random.nextInt(40); i >= 0; i--) {
-        byte[] bytes = new byte[random.nextInt(PAGE_SIZE + 1)];
-        random.nextBytes(bytes);
-        int kind = 1 + random.nextInt(HeapChanges.FREE);
-        long pageId = random.nextLong() >>> 1;
-        int slot = random.nextInt(1 << 16);
-        int category = random.nextInt(256);
-        int before = random.nextInt(9);
-        changes.append(kind, pageId, slot, category, behind(before, bytes), before, bytes.length);
-        written.add(text(kind, pageId, slot, category, bytes, bytes.length));
+        written.add(appended(changes, random));
       }
       List<String> read = new ArrayList<>();
       HeapChanges.decode(
@@ -51,11 +44,44 @@ class HeapChangesTest {
     }
   }
 
-  /** Bytes with others before and behind them. */
-  private static ByteBuffer behind(int before, byte[] bytes) {
-    byte[] others = new byte[before + bytes.length + 9];
-    Arrays.fill(others, (byte) -1);
-    return ByteBuffer.wrap(others).put(before, bytes).order(ByteOrder.LITTLE_ENDIAN);
+  /** Appends a change with a cell, a note or no content. Returns its text. */
+  private static String appended(HeapChanges changes, Random random) {
+    byte[] bytes = new byte[1 + random.nextInt(PAGE_SIZE / 2)];
+    random.nextBytes(bytes);
+    int kind = 1 + random.nextInt(HeapChanges.FREE);
+    long pageId = random.nextLong() >>> 1;
+    int slot = random.nextInt(9);
+    int category = random.nextInt(256);
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        HeapPage page = pageWithCells(random, pageId, slot, bytes);
+        changes.appendCell(kind, page, slot, category);
+        return text(kind, pageId, slot, category, bytes, bytes.length);
+      }
+      case 1 -> {
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + 9);
+        ByteBuffer note = ByteBuffer.wrap(longer).order(ByteOrder.LITTLE_ENDIAN);
+        changes.appendSealed(pageId, note, bytes.length);
+        return text(HeapChanges.SEALED, pageId, 0, 0, bytes, bytes.length);
+      }
+      default -> {
+        int anySlot = random.nextInt(1 << 16);
+        changes.append(kind, pageId, anySlot, category);
+        return text(kind, pageId, anySlot, category, bytes, 0);
+      }
+    }
+  }
+
+  /** Returns a page with other bytes before and behind the cell in {@code slot}. */
+  private static HeapPage pageWithCells(Random random, long pageId, int slot, byte[] cell) {
+    HeapPage page = new HeapPage(ByteBuffer.allocate(PAGE_SIZE).order(ByteOrder.LITTLE_ENDIAN));
+    page.format(HeapPage.DATA, pageId);
+    byte[] other = new byte[random.nextInt(30)];
+    Arrays.fill(other, (byte) -1);
+    page.put(slot + 1, other, other.length);
+    page.put(slot, cell, cell.length);
+    page.put(slot + 2, other, other.length);
+    return page;
   }
 
   @Test
@@ -66,7 +92,7 @@ class HeapChangesTest {
     assertThatThrownBy(
             () -> {
               while (true) {
-                changes.append(HeapChanges.OVERFLOW, 1, 0, 1, page, 0, page.capacity());
+                changes.appendSealed(1, page, page.capacity());
               }
             })
         .isInstanceOf(IllegalArgumentException.class)

@@ -56,7 +56,7 @@ class JointCommitTest {
       store = new LoggedStore(log, frames, slots, 6_000, SyncMode.OP);
       for (int i = 0; i < TREES; i++) {
         NodeDevice device =
-            new FreeNodeDevice(pages, slots, i, frames, TAG, new IoCounters(), new PagePool(PAGE));
+            new FreeNodeDevice(pages, slots, i, frames, new IoCounters(), new PagePool(PAGE));
         trees[i] =
             new LoggedNodeStore(
                 store,

@@ -108,7 +108,7 @@ public final class NodeStoreFiles {
       device = new HomeNodeDevice(counted, log, TAG, counters, pool);
     } else {
       slots = pages.pageCount() == 0 ? FreePages.create(pages, TAG) : FreePages.open(pages, TAG);
-      device = new FreeNodeDevice(counted, slots, 0, frames, TAG, counters, pool);
+      device = new FreeNodeDevice(counted, slots, 0, frames, counters, pool);
     }
     buffer = buffers.apply(device, frames);
     LoggedStore store =

@@ -31,7 +31,6 @@ public final class LsmPresets {
                 + " all",
             StudyDesign.FASTEST,
             scale -> StudySize.of(scale).times(LARGE),
-            StudyPreset.ORDER,
             List.of(StudyTable.values())),
         new StudyPreset(
             "lsm-worker",
@@ -40,8 +39,12 @@ public final class LsmPresets {
                 + " stalls, and queries with a merge under way and without",
             StudyDesign.WORKERS,
             StudySize::of,
-            List.of("direct"),
-            List.of(StudyTable.THROUGHPUT, StudyTable.WRITES, StudyTable.READER)),
+            List.of(StudyTable.THROUGHPUT, StudyTable.WRITES, StudyTable.READER)) {
+          @Override
+          List<String> devices() {
+            return List.of("direct");
+          }
+        },
         new StudyPreset(
             "lsm-table1",
             "table I",

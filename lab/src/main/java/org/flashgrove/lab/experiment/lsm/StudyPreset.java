@@ -18,7 +18,7 @@ import org.flashgrove.lab.experiment.Unit;
  * runs on a simulated device and on a file with direct I/O. Every preset of this class makes all
  * measurements; the presets differ in the tables that they show.
  */
-final class StudyPreset extends NamedPreset {
+class StudyPreset extends NamedPreset {
   /** Simulated flash with the chip parameters of Carniel's thesis, on four channels. */
   static final String NAND = "nand:chip=thesis,channels=4,timing=parallel,size=1G";
 
@@ -30,7 +30,6 @@ final class StudyPreset extends NamedPreset {
 
   private final List<StudyDesign> designs;
   private final Function<Scale, StudySize> sizes;
-  private final List<String> devices;
   private final List<StudyTable> tables;
 
   /**
@@ -39,7 +38,6 @@ final class StudyPreset extends NamedPreset {
    * @param figure number of the figure or table of Mao et al.
    * @param designs designs to measure
    * @param sizes returns the size of the workload at a scale
-   * @param devices names of {@link #DEVICES}
    * @param tables tables to show
    */
   StudyPreset(
@@ -48,18 +46,21 @@ final class StudyPreset extends NamedPreset {
       String description,
       List<StudyDesign> designs,
       Function<Scale, StudySize> sizes,
-      List<String> devices,
       List<StudyTable> tables) {
     super(name, LsmPresets.SOURCE + ", " + figure, description);
     this.designs = designs;
     this.sizes = sizes;
-    this.devices = devices;
     this.tables = tables;
   }
 
   /** Creates a preset with the sizes of Mao et al. and all designs. */
   StudyPreset(String name, String figure, String description, StudyTable... tables) {
-    this(name, figure, description, StudyDesign.ALL, StudySize::of, ORDER, List.of(tables));
+    this(name, figure, description, StudyDesign.ALL, StudySize::of, List.of(tables));
+  }
+
+  /** Returns the names of the {@link #DEVICES} to measure. */
+  List<String> devices() {
+    return ORDER;
   }
 
   @Override
@@ -104,7 +105,7 @@ final class StudyPreset extends NamedPreset {
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     for (boolean isLsm : new boolean[] {true, false}) {
-      for (String device : devices) {
+      for (String device : devices()) {
         for (StudyDesign design : designs) {
           if (design.isLsm() == isLsm) {
             cells.add(new Cell(device, design));

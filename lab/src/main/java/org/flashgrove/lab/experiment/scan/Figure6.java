@@ -84,7 +84,6 @@ final class Figure6 extends NamedPreset {
         each -> each.config().get("clustering").toString(),
         "30 % of the keys, ",
         "users",
-        "users",
         each -> {
           String unit = each.has("sort", "none") ? "" : ", " + each.config().get("unit");
           return each.config().get("plan") + unit;

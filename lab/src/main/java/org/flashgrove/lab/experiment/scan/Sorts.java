@@ -87,7 +87,7 @@ final class Sorts {
    * @param name first part of the names of the plots
    * @param panel returns the panel of an execution
    * @param title first part of the titles, before the panel
-   * @param x name of the setting on the x axis, with the label {@code xLabel}
+   * @param x name of the setting on the x axis
    * @param series returns the series of an execution
    */
   static List<Plot> plots(
@@ -96,14 +96,18 @@ final class Sorts {
       Function<Execution, String> panel,
       String title,
       String x,
-      String xLabel,
       Function<Execution, String> series) {
     Map<String, Plot> plots = new LinkedHashMap<>();
     for (Execution each : executions) {
       plots
           .computeIfAbsent(
               panel.apply(each),
-              of -> Plot.lines(name + "-" + (plots.size() + 1), title + of, xLabel, "virtual s"))
+              of ->
+                  Plot.lines(
+                      name + "-" + (plots.size() + 1),
+                      title + of,
+                      x.replace('_', ' '),
+                      "virtual s"))
           .add(series.apply(each), each.config().get(x), each.figure("virtual_micros") / 1e6);
     }
     return List.copyOf(plots.values());

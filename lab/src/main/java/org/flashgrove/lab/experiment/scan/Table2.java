@@ -107,7 +107,6 @@ final class Table2 extends NamedPreset {
         each -> each.config().get("unit") + ", " + each.config().get("clustering"),
         "30 % in order, unit ",
         "sort_memory",
-        "sort memory",
         each -> {
           String temporary = each.has("temporary", Machine.HDD) ? ", temporary on disk" : "";
           return each.config().get("plan") + temporary;

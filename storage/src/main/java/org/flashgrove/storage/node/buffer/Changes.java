@@ -76,22 +76,37 @@ public final class Changes {
   }
 
   /**
-   * Appends a change that sets the whole content of a node to entries of {@code list}. A null
-   * header means zeros, a null list means no entries.
+   * Appends a change that creates a node with entries of {@code list}. A null header means zeros, a
+   * null list means no entries.
    *
    * @param from index of the first entry
    * @param to index after the last entry
    */
-  public void content(
-      ChangeKind kind, long nodeId, int level, long[] header, EntryList list, int from, int to) {
-    int stride = layout.at(level).words();
+  public void create(long nodeId, int level, long[] header, EntryList list, int from, int to) {
     int count = list == null ? 0 : to - from;
-    head(kind, nodeId, level, count, NodeView.HEADER_WORDS + count * stride);
+    head(ChangeKind.CREATE, nodeId, level, count, contentWords(level, count));
+    putContent(level, header, list, from, count);
+    records += 1 + count;
+  }
+
+  /** Appends a change that replaces the whole content of a node, with parameters as above. */
+  public void replace(long nodeId, int level, long[] header, EntryList list, int from, int to) {
+    int count = list == null ? 0 : to - from;
+    head(ChangeKind.REPLACE, nodeId, level, count, contentWords(level, count));
+    putContent(level, header, list, from, count);
+    records += 2 + count;
+  }
+
+  private int contentWords(int level, int count) {
+    return NodeView.HEADER_WORDS + count * layout.at(level).words();
+  }
+
+  private void putContent(int level, long[] header, EntryList list, int from, int count) {
     put(header == null ? NO_HEADER : header, 0, NodeView.HEADER_WORDS);
     if (count > 0) {
+      int stride = layout.at(level).words();
       put(list.words(), from * stride, count * stride);
     }
-    records += (kind == ChangeKind.CREATE ? 1 : 2) + count;
   }
 
   /**

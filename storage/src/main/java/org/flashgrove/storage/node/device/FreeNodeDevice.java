@@ -62,10 +62,9 @@ public final class FreeNodeDevice extends NodeDevice {
       FreePages pages,
       int tree,
       StoreLog log,
-      long storeTag,
       IoCounters counters,
       PagePool pool) {
-    super(store, storeTag, counters, pool);
+    super(store, pages.storeTag(), counters, pool);
     this.pages = pages;
     this.tree = tree;
     this.map = pages.map(tree);

@@ -45,6 +45,7 @@ final class DeferredChanges {
   private int[] before = new int[16]; // number of the node's previous change, or NONE
   private int[] chain = new int[16];
   private int count;
+  private long frame; // frame of the changes that are added
 
   /** Returns the maximum number of nodes outside the cache that may have deferred changes. */
   static int nodes(NodeDevice device, int together, int frameCount) {
@@ -94,11 +95,16 @@ final class DeferredChanges {
     return !isEmpty() && places.get(nodeId) != LongIntMap.ABSENT;
   }
 
+  /** Sets the number of the log frame with the changes that will be added. */
+  void frame(long number) {
+    frame = number;
+  }
+
   /**
    * Adds a change of a node. The caller makes sure that the set already contains changes of this
    * node, or that there is room for one more node.
    */
-  void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries, long frame) {
+  void add(ChangeKind kind, long nodeId, int level, long[] words, int at, int entries) {
     int place = places.get(nodeId);
     int earlier = NONE;
     if (place == LongIntMap.ABSENT) {

@@ -270,13 +270,14 @@ public final class PoolBuffer implements NodeBuffer {
         return false;
       }
     }
-    deferred.add(kind, nodeId, level, words, at, count, publishing);
+    deferred.add(kind, nodeId, level, words, at, count);
     return true;
   }
 
   @Override
   public ChangeConsumer changes(long frame) {
     publishing = frame;
+    deferred.frame(frame);
     return publisher;
   }
 
