@@ -189,6 +189,14 @@ public final class Rectangles {
   }
 
   /**
+   * Returns the midpoint of two sides without overflow. Halves of subnormal numbers are rounded, so
+   * the midpoint of equal sides may differ from them. Compare midpoints with midpoints only.
+   */
+  public static double centre(double lower, double upper) {
+    return 0.5 * lower + 0.5 * upper;
+  }
+
+  /**
    * Returns the square of the least Euclidean distance between a and b; 0 if they intersect.
    * Distances above 1e154 overflow to infinity, and distances below 1e-162 become 0.
    */

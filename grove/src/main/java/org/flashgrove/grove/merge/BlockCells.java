@@ -1,6 +1,7 @@
 package org.flashgrove.grove.merge;
 
 import java.util.Arrays;
+import org.flashgrove.core.geometry.Rectangles;
 
 /**
  * Divides the plane into cells, one for each part of a block that a merge builds. The cells are the
@@ -40,14 +41,6 @@ final class BlockCells {
   private double[] pending = new double[BOX * FIRST_STACK];
   private int left;
   private final double[] cell = new double[BOX];
-
-  /**
-   * Returns the midpoint of two sides without overflow. If both sides are equal, returns this side,
-   * up to rounding.
-   */
-  static double centre(double lower, double upper) {
-    return 0.5 * lower + 0.5 * upper;
-  }
 
   /** Removes all boxes. */
   void clear() {
@@ -148,7 +141,7 @@ final class BlockCells {
     double low = extent[axis];
     double high = extent[axis + 2];
     for (int i = 0; i < HALVINGS; i++) {
-      double middle = centre(low, high);
+      double middle = Rectangles.centre(low, high);
       if (weightBelow(axis, middle) < wanted) {
         low = middle;
       } else {
@@ -248,16 +241,16 @@ final class BlockCells {
   /** Returns whether a rectangle within a box may have its centre in the current cell. */
   boolean mayHold(double[] box) {
     return meets(
-        centre(box[0], box[0]),
-        centre(box[1], box[1]),
-        centre(box[2], box[2]),
-        centre(box[3], box[3]));
+        Rectangles.centre(box[0], box[0]),
+        Rectangles.centre(box[1], box[1]),
+        Rectangles.centre(box[2], box[2]),
+        Rectangles.centre(box[3], box[3]));
   }
 
   /** Returns whether every rectangle within a box has its centre in the current cell. */
   boolean covers(double[] box) {
-    return holds(centre(box[0], box[0]), centre(box[1], box[1]))
-        && holds(centre(box[2], box[2]), centre(box[3], box[3]));
+    return holds(Rectangles.centre(box[0], box[0]), Rectangles.centre(box[1], box[1]))
+        && holds(Rectangles.centre(box[2], box[2]), Rectangles.centre(box[3], box[3]));
   }
 
   private boolean meets(double minX, double minY, double maxX, double maxY) {

@@ -2,6 +2,7 @@ package org.flashgrove.grove.merge;
 
 import java.util.List;
 import org.flashgrove.core.component.Block;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.columns.KdTiling;
 import org.flashgrove.grove.curve.CurveOrder;
@@ -236,8 +237,8 @@ final class MergeInput {
 
   /** Returns the key of the centre of {@link #box}, limited to the key range of the block. */
   private long middleKey(BlockFences fences) {
-    double x = BlockCells.centre(box[0], box[2]);
-    double y = BlockCells.centre(box[1], box[3]);
+    double x = Rectangles.centre(box[0], box[2]);
+    double y = Rectangles.centre(box[1], box[3]);
     long key = curve.value(x, y, x, y);
     if (fences.lowKey() >= CurveOrder.OVERSIZED) {
       key = CurveOrder.OVERSIZED | key >>> 1;

@@ -1,6 +1,7 @@
 package org.flashgrove.grove.merge;
 
 import java.util.Arrays;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.grove.columns.EntryColumns;
 import org.flashgrove.grove.curve.CurveOrder;
 import org.flashgrove.grove.index.Tombstones;
@@ -135,7 +136,7 @@ final class PartCollector {
   }
 
   private boolean isInPart() {
-    if (!cells.holds(BlockCells.centre(box[0], box[2]), BlockCells.centre(box[1], box[3]))) {
+    if (!cells.holds(Rectangles.centre(box[0], box[2]), Rectangles.centre(box[1], box[3]))) {
       return false;
     }
     long key = curve.value(box[0], box[1], box[2], box[3]);
@@ -243,10 +244,10 @@ final class PartCollector {
   private boolean mayBeInPart(PackedPage page, int i) {
     page.outerRectangle(i, box);
     page.innerSides(i, inner);
-    double x1 = BlockCells.centre(box[0], inner[2]);
-    double y1 = BlockCells.centre(box[1], inner[3]);
-    double x2 = BlockCells.centre(inner[0], box[2]);
-    double y2 = BlockCells.centre(inner[1], box[3]);
+    double x1 = Rectangles.centre(box[0], inner[2]);
+    double y1 = Rectangles.centre(box[1], inner[3]);
+    double x2 = Rectangles.centre(inner[0], box[2]);
+    double y2 = Rectangles.centre(inner[1], box[3]);
     return cells.mayHold(x1, y1, x2, y2) && source.mayHaveKeys(x1, y1, x2, y2, from, end);
   }
 
@@ -317,11 +318,11 @@ final class PartCollector {
   }
 
   private double centreX(int i) {
-    return BlockCells.centre(part.minX(i), part.maxX(i));
+    return Rectangles.centre(part.minX(i), part.maxX(i));
   }
 
   private double centreY(int i) {
-    return BlockCells.centre(part.minY(i), part.maxY(i));
+    return Rectangles.centre(part.minY(i), part.maxY(i));
   }
 
   private int sampled(int i, int count) {

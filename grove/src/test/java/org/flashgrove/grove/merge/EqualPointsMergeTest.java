@@ -2,10 +2,12 @@ package org.flashgrove.grove.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.flashgrove.core.Seeds;
 import org.flashgrove.grove.GroveConfigs;
 import org.flashgrove.grove.GroveHarness;
 import org.flashgrove.grove.config.GroveConfig;
+import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.memtable.Packer;
 import org.junit.jupiter.api.Test;
@@ -55,6 +57,23 @@ class EqualPointsMergeTest {
     harness.grove().flush();
     assertThat(harness.store().pagesRead() - before).isLessThan(4 * pages);
     requireEntries(harness, count - 1);
+  }
+
+  /**
+   * Subnormal points have equal curve values, so a merge divides them by their coordinates. Halves
+   * of subnormal numbers are rounded, so their centres need care.
+   */
+  @Test
+  void mergesKeepSubnormalPoints() {
+    GroveHarness harness = harness(SMALL, 0);
+    Random random = Seeds.random();
+    for (int i = 0; i < 40_000; i++) {
+      double x = (random.nextInt(2_000) - 1_000) * Double.MIN_VALUE;
+      double y = (random.nextInt(2_000) - 1_000) * Double.MIN_VALUE;
+      harness.insert(new Bag.Entry(i, x, y, x, y));
+    }
+    harness.grove().flush();
+    harness.assertSound();
   }
 
   /**

@@ -1,5 +1,7 @@
 package org.flashgrove.lsm.merge;
 
+import org.flashgrove.core.geometry.Rectangles;
+
 /**
  * Half-open rectangular region of the plane. A rectangle belongs to the region that contains its
  * centre.
@@ -23,13 +25,16 @@ record CentreRegion(double fromX, double toX, double fromY, double toY) {
     if (this == ALL) {
       return true;
     }
-    double x = EntryOrdering.centre(box[0], box[2]);
-    double y = EntryOrdering.centre(box[1], box[3]);
+    double x = Rectangles.centre(box[0], box[2]);
+    double y = Rectangles.centre(box[1], box[3]);
     return x >= fromX && x < toX && y >= fromY && y < toY;
   }
 
   /** Returns whether the centre of a rectangle within {@code box} can be in the region. */
   boolean mayHold(double[] box) {
-    return box[0] < toX && box[2] >= fromX && box[1] < toY && box[3] >= fromY;
+    return Rectangles.centre(box[0], box[0]) < toX
+        && Rectangles.centre(box[2], box[2]) >= fromX
+        && Rectangles.centre(box[1], box[1]) < toY
+        && Rectangles.centre(box[3], box[3]) >= fromY;
   }
 }

@@ -106,7 +106,7 @@ public final class EntryOrdering implements EntryKey {
   @Override
   public long of(double minX, double minY, double maxX, double maxY) {
     if (kind == Kind.SIMPLE) {
-      return ordered(centre(minX, maxX));
+      return ordered(Rectangles.centre(minX, maxX));
     }
     double[] known = domain;
     if (known == null) {
@@ -115,11 +115,7 @@ public final class EntryOrdering implements EntryKey {
     if (kind == Kind.HILBERT) {
       return curve.valueOfCentre(minX, minY, maxX, maxY);
     }
-    return zValue(known, centre(minX, maxX), centre(minY, maxY));
-  }
-
-  static double centre(double low, double high) {
-    return 0.5 * low + 0.5 * high; // the sum could overflow
+    return zValue(known, Rectangles.centre(minX, maxX), Rectangles.centre(minY, maxY));
   }
 
   /** Converts a coordinate to an integer. The integers have the same order as the coordinates. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.flashgrove.core.component.ComponentStore;
+import org.flashgrove.core.geometry.Rectangles;
 import org.flashgrove.grove.block.EntryKey;
 import org.flashgrove.grove.fence.BlockFences;
 import org.flashgrove.grove.fence.StoredBlock;
@@ -151,12 +152,12 @@ public final class RegionPlan {
   }
 
   private void count(double[] box, int records) {
-    double x = EntryOrdering.centre(box[0], box[2]);
+    double x = Rectangles.centre(box[0], box[2]);
     if (slices == null) {
       counts[bucket(bounds, x)] += records;
     } else {
       int slice = bucket(slices, x);
-      double y = EntryOrdering.centre(box[1], box[3]);
+      double y = Rectangles.centre(box[1], box[3]);
       sliceCounts[slice][bucket(sliceBounds[slice], y)] += records;
     }
   }
