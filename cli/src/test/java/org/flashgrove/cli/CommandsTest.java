@@ -68,9 +68,8 @@ class CommandsTest {
     String[] sides = index.substring(index.indexOf("domain=") + 7).split("/");
     assertThat(Double.parseDouble(sides[0])).isBetween(0.0, 0.5);
     assertThat(Double.parseDouble(sides[3])).isBetween(0.5, 1.0);
-    assertThat(Run.of("check", store).exitCode()).isZero();
-    Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
-    assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+    Run.ok("check", store);
+    Run.ok("query", store, "--queries", queries, "--verify", data);
     Run wrong = build("efind", "--index", "hilbert:s=5");
     assertThat(wrong.exitCode()).isEqualTo(2);
     assertThat(wrong.err()).contains("1 to 4");
@@ -89,22 +88,20 @@ class CommandsTest {
         assertThat(json.get("io").get("pageReads").asLong()).isZero();
         assertThat(json.get("io").get("pageWrites").asLong()).isEqualTo(158 + 9 + 1);
         assertThat(json.get("splits").asLong()).isZero();
-        assertThat(Run.of("check", store).exitCode()).isZero();
-        Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
-        assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+        Run.ok("check", store);
+        Run.ok("query", store, "--queries", queries, "--verify", data);
         Directories.empty(Path.of(store));
       }
     }
     Run tree = build("efind:buffer=32K", "--index", "hilbert", "--bulk", "hilbert");
     assertThat(tree.exitCode()).isZero();
-    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run.ok("check", store);
     Directories.empty(Path.of(store));
     Run quadrants = build("efind:buffer=32K", "--index", "xbr", "--bulk", "zorder");
     assertThat(quadrants.exitCode()).as(quadrants.err()).isZero();
     assertThat(quadrants.json().get("io").get("pageReads").asLong()).isZero();
-    assertThat(Run.of("check", store).exitCode()).isZero();
-    Run found = Run.of("query", store, "--queries", queries, "--verify", data);
-    assertThat(found.exitCode()).as(found.out() + found.err()).isZero();
+    Run.ok("check", store);
+    Run.ok("query", store, "--queries", queries, "--verify", data);
   }
 
   @Test
@@ -126,11 +123,9 @@ class CommandsTest {
     Run run = build("efind:buffer=32K", "--index", "xbr");
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(run.json().get("index").asText()).startsWith("xbr:domain=");
-    Run answers = Run.of("query", store, "--queries", queries, "--verify", data);
-    assertThat(answers.exitCode()).as(answers.out() + answers.err()).isZero();
+    Run.ok("query", store, "--queries", queries, "--verify", data);
     String rectangles = directory.resolve("rectangles.csv").toString();
-    assertThat(Run.of("generate", "rects", "--count", "10", "--out", rectangles).exitCode())
-        .isZero();
+    Run.ok("generate", "rects", "--count", "10", "--out", rectangles);
     Path refused = directory.resolve("refused");
     Run wrong = Run.of("build", refused.toString(), "--data", rectangles, "--index", "xbr");
     assertThat(wrong.exitCode()).isEqualTo(2);
@@ -214,8 +209,7 @@ class CommandsTest {
   @Test
   void queriesAreVerifiedAgainstAScan() throws IOException {
     build("efind:buffer=32K");
-    Run right = Run.of("query", store, "--queries", queries, "--verify", data, "--json");
-    assertThat(right.exitCode()).as(right.err()).isZero();
+    Run right = Run.ok("query", store, "--queries", queries, "--verify", data, "--json");
     assertThat(right.json().get("verified").asBoolean()).isTrue();
     assertThat(right.json().get("results").asLong()).isGreaterThanOrEqualTo(20);
 
@@ -250,7 +244,7 @@ class CommandsTest {
 
   @Test
   void maintenanceChangesTheStoreAndReportsHow() throws IOException {
-    assertThat(Run.of("create", store, "--device", "buffered", "--sync", "op").exitCode()).isZero();
+    Run.ok("create", store, "--device", "buffered", "--sync", "op");
     String rows = "id,minx,miny,maxx,maxy\n1,0,0,1,1\n2,5,5,6,6\n3,7,7,7,7\n";
     Run inserted = Run.withInput(rows, "insert", store, "--data", "-", "--acks");
     assertThat(inserted.out()).isEqualTo("1\n2\n3\n");
@@ -308,8 +302,7 @@ class CommandsTest {
 
   @Test
   void theDemoVerifiesItself() throws IOException {
-    Run run = Run.of("demo", "--count", "2000", "--json");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok("demo", "--count", "2000", "--json");
     assertThat(run.json().get("stores").size()).isEqualTo(9);
     run.json().get("stores").forEach(row -> assertThat(row.get("verified").asBoolean()).isTrue());
   }
@@ -317,12 +310,11 @@ class CommandsTest {
   @Test
   void theDemoKeepsItsStoresOnDemand() throws IOException {
     Path kept = directory.resolve("kept");
-    Run run = Run.of("demo", "--count", "2000", "--out", kept.toString());
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok("demo", "--count", "2000", "--out", kept.toString());
     assertThat(run.out()).contains("verified", "The stores are in " + kept);
     try (Stream<Path> stores = Files.list(kept)) {
       for (Path each : (Iterable<Path>) stores::iterator) {
-        assertThat(Run.of("check", each.toString()).exitCode()).isZero();
+        Run.ok("check", each.toString());
       }
     }
     assertThat(Run.of("demo", "--count", "2000", "--out", kept.toString()).exitCode()).isEqualTo(2);

@@ -19,8 +19,7 @@ class CompletionCommandTest {
   private String proposals(String... words) throws IOException, InterruptedException {
     Assumptions.assumeTrue(Files.isExecutable(BASH), "SKIPPED: no bash");
     Path script = directory.resolve("script");
-    Run run = Run.of("completion");
-    assertThat(run.exitCode()).isZero();
+    Run run = Run.ok("completion");
     Files.writeString(script, run.out());
     String typed = String.join(" ", words);
     String ask =

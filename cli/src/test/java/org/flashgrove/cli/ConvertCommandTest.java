@@ -30,8 +30,7 @@ class ConvertCommandTest {
   }
 
   private static JsonNode figures(String file) throws IOException {
-    Run run = Run.of("stats", "--data", file, "--json");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok("stats", "--data", file, "--json");
     return run.json().get("data").get(0);
   }
 
@@ -52,8 +51,7 @@ class ConvertCommandTest {
     String csv = made("hand.csv", HAND_MADE);
     for (String ending : List.of("csv", "geojson", "ndjson", "wkt", "fgb", "gpkg")) {
       String out = folder.resolve("other." + ending).toString();
-      Run run = Run.of("convert", csv, out, "--json");
-      assertThat(run.exitCode()).as(run.err()).isZero();
+      Run run = Run.ok("convert", csv, out, "--json");
       assertThat(run.json().get("features").asInt()).isEqualTo(6);
       JsonNode set = figures(out);
       assertThat(set.get("objects").asInt()).isEqualTo(6);
@@ -64,7 +62,7 @@ class ConvertCommandTest {
       assertFigure(set, "perimeter", 16, 48, 32, 64);
       if (!ending.equals("wkt")) {
         String back = folder.resolve("back.csv").toString();
-        assertThat(Run.of("convert", out, back).exitCode()).isZero();
+        Run.ok("convert", out, back);
         List<String> rows = Files.readAllLines(Path.of(back)).stream().sorted().toList();
         assertThat(rows).anySatisfy(row -> assertThat(row).startsWith("3,").contains(",c,2"));
         assertThat(rows).hasSize(7);

@@ -27,12 +27,6 @@ class CoordinateSystemsTest {
     return folder.resolve(name).toString();
   }
 
-  private static Run done(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
-    return run;
-  }
-
   private void execute(String file, String... statements) throws SQLException {
     try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + at(file));
         Statement statement = database.createStatement()) {
@@ -46,7 +40,7 @@ class CoordinateSystemsTest {
   private String made(String file, String name, String authority, String code, String definition)
       throws IOException, SQLException {
     Files.writeString(folder.resolve("a.csv"), "id,x,y,n\n1,500000,5600000,a\n");
-    done("convert", at("a.csv"), at(file));
+    Run.ok("convert", at("a.csv"), at(file));
     execute(
         file,
         String.format(
@@ -63,7 +57,7 @@ class CoordinateSystemsTest {
     String geopackage = file;
     if (!file.endsWith("gpkg")) {
       geopackage = at("system.gpkg");
-      done("convert", file, geopackage);
+      Run.ok("convert", file, geopackage);
     }
     try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + geopackage);
         Statement statement = database.createStatement();
@@ -92,15 +86,15 @@ class CoordinateSystemsTest {
     String from = made("a.gpkg", name, authority, code, definition.replace("WKT", ALBERS));
     for (String ending : List.of("fgb", "gpkg")) {
       String file = at("b." + ending);
-      assertThat(done("convert", from, file, "--json").json().has("notes")).isFalse();
+      assertThat(Run.ok("convert", from, file, "--json").json().has("notes")).isFalse();
       assertThat(system(file)).as(file).isEqualTo(system);
       String table = at("of-" + ending);
-      Run build = done("build", table, "--table", "--data", file, "--json");
+      Run build = Run.ok("build", table, "--table", "--data", file, "--json");
       assertThat(build.json().has("notes")).as(build.out()).isFalse();
-      done("backup", table, "--to", table + "-copy");
-      done("delete", table + "-copy", "--data", file);
-      done("insert", table + "-copy", "--data", file);
-      Run export = done("export", table + "-copy", "--out", at("c." + ending), "--json");
+      Run.ok("backup", table, "--to", table + "-copy");
+      Run.ok("delete", table + "-copy", "--data", file);
+      Run.ok("insert", table + "-copy", "--data", file);
+      Run export = Run.ok("export", table + "-copy", "--out", at("c." + ending), "--json");
       assertThat(export.json().has("notes")).as(export.out()).isFalse();
       assertThat(system(at("c." + ending))).as(ending).isEqualTo(system);
     }
@@ -119,20 +113,20 @@ class CoordinateSystemsTest {
     Run both = Run.of("build", at("t"), "--table", "--data", a, b);
     assertThat(both.exitCode()).isEqualTo(2);
     assertThat(both.err()).contains("is in grid b, but an earlier file is in grid a");
-    done("create", at("t"), "--table", "--attributes", "n:string?");
-    done("insert", at("t"), "--data", a);
+    Run.ok("create", at("t"), "--table", "--attributes", "n:string?");
+    Run.ok("insert", at("t"), "--data", a);
     Run other = Run.of("insert", at("t"), "--data", b);
     assertThat(other.exitCode()).isEqualTo(2);
     assertThat(other.err()).contains("is in grid b, the table's first geometry in grid a");
-    done("export", at("t"), "--out", at("c.gpkg"));
+    Run.ok("export", at("t"), "--out", at("c.gpkg"));
     assertThat(system(at("c.gpkg"))).isEqualTo("grid a|NONE|" + ALBERS);
     String plain = at("plain.csv");
     Files.writeString(Path.of(plain), "id,x,y,n\n2,500000,5600000,b\n");
-    Run mixed = done("build", at("u"), "--table", "--data", plain, a, "--json");
+    Run mixed = Run.ok("build", at("u"), "--table", "--data", plain, a, "--json");
     assertThat(mixed.json().get("notes").toString())
         .contains("the coordinate system grid a is not kept, as not all files name it");
-    done("build", at("v"), "--table", "--data", plain);
-    Run later = done("insert", at("v"), "--data", a, "--json");
+    Run.ok("build", at("v"), "--table", "--data", plain);
+    Run later = Run.ok("insert", at("v"), "--data", a, "--json");
     assertThat(later.json().get("notes").toString())
         .contains("the coordinate system grid a is not kept, as not all records have it");
   }
@@ -144,7 +138,7 @@ class CoordinateSystemsTest {
         "a.gpkg",
         "UPDATE gpkg_spatial_ref_sys SET srs_id = 99999 WHERE srs_id = 99998",
         "UPDATE gpkg_geometry_columns SET srs_id = 99999");
-    assertThat(done("convert", file, at("b.wkt")).err()).doesNotContain("coordinate system");
+    assertThat(Run.ok("convert", file, at("b.wkt")).err()).doesNotContain("coordinate system");
   }
 
   @Test
@@ -158,11 +152,11 @@ class CoordinateSystemsTest {
         "ALTER TABLE features RENAME TO others",
         "UPDATE gpkg_contents SET table_name = 'others', identifier = 'others'",
         "UPDATE gpkg_geometry_columns SET table_name = 'others'");
-    done("convert", at("b.gpkg"), at("c.fgb"));
+    Run.ok("convert", at("b.gpkg"), at("c.fgb"));
     assertThat(system(at("c.fgb"))).isEqualTo("another grid|NONE|" + ALBERS);
-    done("convert", from, at("b.gpkg"));
+    Run.ok("convert", from, at("b.gpkg"));
     assertThat(system(at("b.gpkg"))).isEqualTo("our grid|NONE|" + ALBERS);
-    done("convert", at("b.gpkg"), at("d.fgb"), "--layer", "others");
+    Run.ok("convert", at("b.gpkg"), at("d.fgb"), "--layer", "others");
     assertThat(system(at("d.fgb"))).isEqualTo("another grid|NONE|" + ALBERS);
   }
 }

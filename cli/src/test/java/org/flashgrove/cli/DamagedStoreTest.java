@@ -23,12 +23,10 @@ class DamagedStoreTest {
   private Path build(String... options) {
     Path points = folder.resolve("points.csv");
     Path store = folder.resolve("store");
-    assertThat(Run.of("generate", "points", "--count", "2000", "--out", "" + points).exitCode())
-        .isZero();
+    Run.ok("generate", "points", "--count", "2000", "--out", "" + points);
     List<String> line = new ArrayList<>(List.of("build", "" + store, "--data", "" + points));
     line.addAll(List.of(options));
-    Run run = Run.of(line.toArray(String[]::new));
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok(line.toArray(String[]::new));
     return store;
   }
 

@@ -61,8 +61,7 @@ class EqualRowsTest {
         new ArrayList<>(List.of("build", store, "--data", data.toString(), "--index", index));
     build.addAll(List.of("--flash", flash, "--device", "buffered", "--page-size", "512"));
     build.addAll(List.of("--bulk", bulk, "--json"));
-    Run run = Run.of(build.toArray(new String[0]));
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok(build.toArray(new String[0]));
     assertThat(run.json().get("entries").asLong()).isEqualTo(rows.size());
     requireRows(store, rows);
 
@@ -76,8 +75,7 @@ class EqualRowsTest {
 
   /** Size, a query over everything, an export and the check agree. */
   private void requireRows(String store, List<String> rows) throws IOException {
-    Run check = Run.of("check", store);
-    assertThat(check.exitCode()).as(check.out() + check.err()).isZero();
+    Run check = Run.ok("check", store);
     JsonNode stats = Run.of("stats", store, "--json").json();
     assertThat(stats.get("entries").asInt()).isEqualTo(rows.size());
     assertThat(stats.get("leafEntries").asInt()).isEqualTo(rows.size());
@@ -86,8 +84,7 @@ class EqualRowsTest {
     Run one = Run.of("query", store, "--window", "0,0,0,0", "--count");
     assertThat(one.out().trim()).isEqualTo(String.valueOf(copies(rows)));
     Path everything = directory.resolve("nodes.geojson");
-    Run export = Run.of("export", store, "--nodes", everything.toString(), "--entries");
-    assertThat(export.exitCode()).as(export.err()).isZero();
+    Run export = Run.ok("export", store, "--nodes", everything.toString(), "--entries");
     int entries = 0;
     for (JsonNode feature : new ObjectMapper().readTree(everything.toFile()).get("features")) {
       entries += feature.get("properties").get("level").asInt() == -1 ? 1 : 0;
@@ -96,9 +93,7 @@ class EqualRowsTest {
     Path now = write(directory.resolve("now.csv"), rows);
     Path windows =
         Files.write(directory.resolve("windows.csv"), List.of("minx,miny,maxx,maxy", "0,0,20,20"));
-    Run verified =
-        Run.of("query", store, "--queries", windows.toString(), "--verify", now.toString());
-    assertThat(verified.exitCode()).as(verified.out() + verified.err()).isZero();
+    Run.ok("query", store, "--queries", windows.toString(), "--verify", now.toString());
   }
 
   private static long copies(List<String> rows) {

@@ -30,19 +30,17 @@ class ExportTest {
     store = directory.resolve("store").toString();
     String data = directory.resolve("points.csv").toString();
     Run.of("generate", "points", "--count", "2000", "--seed", "7", "--out", data);
-    Run run =
-        Run.of(
-            "build",
-            store,
-            "--data",
-            data,
-            "--index",
-            "rstar",
-            "--device",
-            "buffered",
-            "--page-size",
-            "512");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok(
+        "build",
+        store,
+        "--data",
+        data,
+        "--index",
+        "rstar",
+        "--device",
+        "buffered",
+        "--page-size",
+        "512");
   }
 
   private static Envelope box(JsonNode feature) {
@@ -149,8 +147,7 @@ class ExportTest {
     String picture = directory.resolve("empty.png").toString();
     String nodes = directory.resolve("empty.geojson").toString();
     for (int entries = 0; entries < 2; entries++) {
-      Run run = Run.of("export", empty, "--picture", picture, "--nodes", nodes, "--json");
-      assertThat(run.exitCode()).as(run.err()).isZero();
+      Run.ok("export", empty, "--picture", picture, "--nodes", nodes, "--json");
       Run.withInput("id,x,y\n1,5,5\n", "insert", empty, "--data", "-");
     }
   }
@@ -163,8 +160,7 @@ class ExportTest {
     Run.of("build", source, "--data", data, "--device", "buffered", "--index", "grove");
     for (String ending : List.of("csv", "geojson", "wkt.gz", "fgb", "gpkg")) {
       String out = directory.resolve("entries." + ending).toString();
-      Run run = Run.of("export", source, "--out", out);
-      assertThat(run.exitCode()).as(run.err()).isZero();
+      Run run = Run.ok("export", source, "--out", out);
       assertThat(run.out()).contains("500 features");
       String[] windows = {"query", source, "--window", "0.2,0.2,0.7,0.7", "--verify", out};
       if (!ending.startsWith("wkt")) { // whose ids are lines
@@ -172,7 +168,7 @@ class ExportTest {
       }
     }
     String out = directory.resolve("points.other").toString();
-    assertThat(Run.of("export", store, "--out", out, "--to", "geojson").exitCode()).isZero();
+    Run.ok("export", store, "--out", out, "--to", "geojson");
     Run both = Run.of("export", store, "--out", out, "--nodes", out + ".geojson");
     assertThat(both.exitCode()).isEqualTo(2);
     assertThat(both.err()).contains("--out: cannot be combined with --nodes").hasLineCount(1);

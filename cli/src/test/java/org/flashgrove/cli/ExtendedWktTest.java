@@ -25,12 +25,6 @@ class ExtendedWktTest {
     return folder.resolve(name).toString();
   }
 
-  private static Run done(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
-    return run;
-  }
-
   private void assertRefused(String message, String... args) {
     Run run = Run.of(args);
     assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
@@ -42,13 +36,13 @@ class ExtendedWktTest {
   void aFileOfThemHasTheCoordinateSystem(String name) throws IOException {
     String text = "SRID=25833;POINT (1 2)\nSRID=25833;POINT (3 4)\n";
     String file = made(name, name.equals("a.csv") ? CSV : text);
-    done("convert", file, at("b.gpkg"));
-    done("build", at("t"), "--table", "--data", file);
-    done("build", at("u"), "--table", "--data", at("b.gpkg"));
+    Run.ok("convert", file, at("b.gpkg"));
+    Run.ok("build", at("t"), "--table", "--data", file);
+    Run.ok("build", at("u"), "--table", "--data", at("b.gpkg"));
     for (String table : new String[] {at("t"), at("u")}) {
       assertRefused("EPSG:25833", "query", table, "--point", "1,2", "--format", "geojson");
       String query = "SRID=25833;POLYGON ((0 0, 2 0, 2 3, 0 3, 0 0))";
-      assertThat(done("query", table, "--geometry", query, "--count").out()).isEqualTo("1\n");
+      assertThat(Run.ok("query", table, "--geometry", query, "--count").out()).isEqualTo("1\n");
       assertRefused(
           "--geometry: is in EPSG:3857, but the data are in EPSG:25833",
           "query",
@@ -63,9 +57,9 @@ class ExtendedWktTest {
   @Test
   void anIndexedFileHasTheCoordinateSystem() throws IOException {
     String file = made("a.csv", CSV);
-    done("index", file);
+    Run.ok("index", file);
     String query = "SRID=25833;POINT (3 4)";
-    assertThat(done("query", file, "--geometry", query).out()).contains("3,\"POINT (3 4)\"");
+    assertThat(Run.ok("query", file, "--geometry", query).out()).contains("3,\"POINT (3 4)\"");
     assertRefused(
         "but the data are in EPSG:25833",
         "query",
@@ -73,7 +67,7 @@ class ExtendedWktTest {
         "--geometry",
         query.replace("25833", "4326"));
     made("a.csv", CSV + "4,SRID=25833;POINT (5 6)\n");
-    done("index", file, "--update");
+    Run.ok("index", file, "--update");
     made("a.csv", CSV + "4,SRID=25833;POINT (5 6)\n5,SRID=4326;POINT (7 8)\n");
     assertRefused("a.csv, line 6: wkt", "index", file, "--update", "--on-error", "stop");
   }
@@ -82,24 +76,24 @@ class ExtendedWktTest {
   void appendedRowsMustHaveTheSridOfTheRowsBefore() throws IOException {
     String rows = "id,wkt\n1,POINT (1 1)\n4,POINT (2 2)\n";
     String file = made("a.csv", rows);
-    done("index", file);
+    Run.ok("index", file);
     made("a.csv", rows + "6,SRID=4326;POINT (3 3)\n");
     assertRefused("SRID 4326 follows SRID none", "index", file, "--update");
     made("a.csv", rows + "6,POINT (3 3)\n");
-    done("index", file, "--update");
-    assertThat(done("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("3\n");
+    Run.ok("index", file, "--update");
+    assertThat(Run.ok("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("3\n");
   }
 
   @Test
   void appendedRowsNameTheSystemIfNoRowBeforeHasAGeometry() throws IOException {
     String rows = "id,wkt\n1,\n4,\n";
     String file = made("a.csv", rows);
-    done("index", file);
+    Run.ok("index", file);
     rows += "6,SRID=25833;POINT (3 3)\n";
     made("a.csv", rows);
-    done("index", file, "--update");
+    Run.ok("index", file, "--update");
     String query = "SRID=25833;POINT (3 3)";
-    assertThat(done("query", file, "--geometry", query, "--count").out()).isEqualTo("1\n");
+    assertThat(Run.ok("query", file, "--geometry", query, "--count").out()).isEqualTo("1\n");
     assertRefused(
         "but the data are in EPSG:25833",
         "query",
@@ -117,24 +111,24 @@ class ExtendedWktTest {
   void emptyGeometriesNameTheSystemOnlyByAnSrid() throws IOException {
     String rows = "id,wkt\n1,SRID=25833;POINT EMPTY\n";
     String file = made("a.csv", rows);
-    done("index", file);
+    Run.ok("index", file);
     made("a.csv", rows + "2,SRID=4326;POINT (3 3)\n");
     assertRefused("SRID 4326 follows SRID 25833", "index", file, "--update");
     assertRefused("SRID 4326 follows SRID 25833", "index", file);
     rows = "id,wkt\n1,POINT EMPTY\n";
     file = made("b.csv", rows);
-    done("index", file);
+    Run.ok("index", file);
     made("b.csv", rows + "2,SRID=25833;POINT (3 3)\n3,POINT EMPTY\n");
-    done("index", file, "--update");
-    assertThat(done("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("1\n");
-    done("index", file);
-    assertThat(done("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("1\n");
+    Run.ok("index", file, "--update");
+    assertThat(Run.ok("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("1\n");
+    Run.ok("index", file);
+    assertThat(Run.ok("query", file, "--window", "0,0,9,9", "--count").out()).isEqualTo("1\n");
   }
 
   @Test
   void aTableHasTheSystemOfItsFirstGeometry() throws IOException {
     String rows = "id,wkt\n1,\n2,SRID=25833;POINT (1 2)\n";
-    done("build", at("t"), "--table", "--data", made("a.csv", rows));
+    Run.ok("build", at("t"), "--table", "--data", made("a.csv", rows));
     String other = made("b.geojsonl", "{\"type\":\"Point\",\"coordinates\":[1,2]}\n");
     assertRefused(
         "is in EPSG:4326, the table's first geometry in EPSG:25833",
@@ -151,7 +145,7 @@ class ExtendedWktTest {
   @Test
   void aFileIsReprojectedFromTheSystemOfItsFirstGeometry() throws IOException {
     String rows = "id,wkt\n1,\n2,SRID=25833;POINT (500000 5800000)\n";
-    done("convert", made("a.csv", rows), at("b.wkt"), "--reproject");
+    Run.ok("convert", made("a.csv", rows), at("b.wkt"), "--reproject");
     assertThat(Files.readString(folder.resolve("b.wkt"))).contains(" 52.350293");
     String unknown = made("c.csv", "id,wkt\n1,\n2,POINT (1 2)\n");
     assertRefused("names no EPSG", "convert", unknown, at("d.geojson"), "--reproject");
@@ -159,17 +153,17 @@ class ExtendedWktTest {
 
   @Test
   void aScanRefusesGeoJsonOfAnotherSystemBeforeItPrints() throws IOException {
-    done("build", at("t"), "--table", "--data", made("a.csv", CSV));
+    Run.ok("build", at("t"), "--table", "--data", made("a.csv", CSV));
     Run scan = Run.of("scan", at("t"), "--format", "geojson");
     assertThat(scan.exitCode()).isEqualTo(2);
     assertThat(scan.err()).contains("EPSG:25833").hasLineCount(1);
     assertThat(scan.out()).isEmpty();
-    done("scan", at("t"), "--format", "geojson", "--count");
+    Run.ok("scan", at("t"), "--format", "geojson", "--count");
   }
 
   @Test
   void theHelpOfNearestNamesItsOwnColumns() {
-    String help = done("nearest", "--help").out().replaceAll("\\s+", " ");
+    String help = Run.ok("nearest", "--help").out().replaceAll("\\s+", " ");
     assertThat(help).contains("csv of records has the columns id, distance and the bounds");
   }
 
@@ -189,8 +183,8 @@ class ExtendedWktTest {
 
   @Test
   void aSpatialStoreDoesNotKnowItsSystem() throws IOException {
-    done("build", at("s"), "--data", made("a.csv", "id,x,y\n1,1,2\n"));
-    assertThat(done("query", at("s"), "--geometry", "SRID=4326;POINT (1 2)", "--count").out())
+    Run.ok("build", at("s"), "--data", made("a.csv", "id,x,y\n1,1,2\n"));
+    assertThat(Run.ok("query", at("s"), "--geometry", "SRID=4326;POINT (1 2)", "--count").out())
         .isEqualTo("1\n");
   }
 }

@@ -23,31 +23,25 @@ class GenerateCommandTest {
     return directory.resolve(name).toString();
   }
 
-  private static Run good(String... arguments) {
-    Run run = Run.of(arguments);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "gaussian", "network"})
   void movesAreThoseThatUpdateReads(String movement) throws IOException {
     String points = file("points.csv");
     String moves = file("moves.csv");
     String[] made = {"--objects", "300", "--points", points, "--count", "2000", "--out", moves};
-    good(
+    Run.ok(
         Stream.of(List.of("generate", "moves", "--movement", movement), List.of(made))
             .flatMap(List::stream)
             .toArray(String[]::new));
     assertThat(Files.readAllLines(Path.of(moves))).hasSize(2_001);
     String store = file("store");
-    good("build", store, "--data", points, "--device", "buffered");
-    Run update = good("update", store, "--data", moves, "--json");
+    Run.ok("build", store, "--data", points, "--device", "buffered");
+    Run update = Run.ok("update", store, "--data", moves, "--json");
     assertThat(update.out()).contains("\"notFound\" : 0").contains("\"entries\" : 300");
     // where each object is after its last move
-    Run all = good("query", store, "--window", "-1,-1,100001,100001", "--count");
+    Run all = Run.ok("query", store, "--window", "-1,-1,100001,100001", "--count");
     assertThat(all.out()).contains("300");
-    good("check", store);
+    Run.ok("check", store);
   }
 
   @ParameterizedTest
@@ -55,26 +49,26 @@ class GenerateCommandTest {
       strings = {"polygons", "lines", "buildings-like", "highways-like", "brazil-like-points"})
   void geometriesInAnyFormat(String kind) {
     String csv = file("made.csv");
-    good("generate", kind, "--count", "50", "--seed", "3", "--out", csv);
+    Run.ok("generate", kind, "--count", "50", "--seed", "3", "--out", csv);
     String figures = figuresOf(csv);
     assertThat(figures).contains("50 objects");
     for (String ending : List.of(".geojson", ".wkt.gz", ".fgb", ".gpkg")) {
       String other = file("made" + ending);
-      good("generate", kind, "--count", "50", "--seed", "3", "--out", other);
+      Run.ok("generate", kind, "--count", "50", "--seed", "3", "--out", other);
       assertThat(figuresOf(other)).isEqualTo(figures);
     }
   }
 
   private static String figuresOf(String path) {
-    return good("stats", "--data", path).out().replace(path, "");
+    return Run.ok("stats", "--data", path).out().replace(path, "");
   }
 
   @Test
   void queriesSayHowTheyWereMadeAndAskStoresOfAnyFormat() throws IOException {
     String data = file("lines.fgb");
-    good("generate", "lines", "--count", "200", "--seed", "3", "--out", data);
+    Run.ok("generate", "lines", "--count", "200", "--seed", "3", "--out", data);
     String store = file("store");
-    good("build", store, "--data", data, "--device", "buffered");
+    Run.ok("build", store, "--data", data, "--device", "buffered");
     for (List<String> shape :
         List.of(
             List.of("--percent", "1", "--relation", "contains"),
@@ -86,20 +80,21 @@ class GenerateCommandTest {
           new ArrayList<>(List.of("generate", "queries", "--data", data, "--count", "20"));
       command.addAll(List.of("--seed", "9", "--out", out, "--provenance", "--json"));
       command.addAll(shape);
-      String made = good(command.toArray(String[]::new)).json().get("provenance").asText();
+      String made = Run.ok(command.toArray(String[]::new)).json().get("provenance").asText();
       List<String> rows = Files.readAllLines(Path.of(out));
       assertThat(rows).hasSize(21);
       assertThat(rows.get(0)).isEqualTo("minx,miny,maxx,maxy,provenance");
       assertThat(rows.get(20)).endsWith("," + made);
       assertThat(made).contains("seed 9; data sha256 ").doesNotContain(",");
-      Run run = good("query", store, "--queries", out, "--verify", data, "--json");
+      Run run = Run.ok("query", store, "--queries", out, "--verify", data, "--json");
       assertThat(run.json().get("verified").asBoolean()).isTrue();
       boolean onObjects = !shape.contains("random");
       for (JsonNode count : run.json().get("counts")) {
         assertThat(onObjects && count.asInt() == 0).isFalse();
       }
     }
-    good("generate", "queries", "--data", data, "--points", "--count", "1", "--out", file("plain"));
+    Run.ok(
+        "generate", "queries", "--data", data, "--points", "--count", "1", "--out", file("plain"));
     assertThat(Files.readAllLines(Path.of(file("plain"))).get(0)).isEqualTo("minx,miny,maxx,maxy");
     String other = file("lines.other");
     Files.copy(Path.of(data), Path.of(other));
@@ -108,7 +103,7 @@ class GenerateCommandTest {
     String[] named = Arrays.copyOf(nearest, nearest.length + 2);
     named[nearest.length] = "--verify-format";
     named[nearest.length + 1] = "flatgeobuf";
-    good(named);
+    Run.ok(named);
     assertRefused(
         "--relation: does not apply to points",
         "queries",
@@ -124,7 +119,7 @@ class GenerateCommandTest {
   @Test
   void rectanglesGather() throws IOException {
     String out = file("rects.csv");
-    good("generate", "rects", "--count", "9", "--clusters", "2", "--skew", "1", "--out", out);
+    Run.ok("generate", "rects", "--count", "9", "--clusters", "2", "--skew", "1", "--out", out);
     assertThat(Files.readString(Path.of(out), StandardCharsets.UTF_8))
         .startsWith("id,minx,miny,maxx,maxy\n1,");
   }

@@ -18,12 +18,6 @@ class GeodesicCommandsTest {
 
   @TempDir private Path directory;
 
-  private static Run run(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private String file(String name, String text) throws IOException {
     return Files.writeString(directory.resolve(name), text).toString();
   }
@@ -34,35 +28,36 @@ class GeodesicCommandsTest {
     for (String form : new String[] {"", "--table"}) {
       String made = directory.resolve("made" + form).toString();
       String[] build = {"build", made, "--data", rows, "--device", "buffered"};
-      run(
+      Run.ok(
           concat(
               build, form.isEmpty() ? new String[0] : new String[] {form}, "--metric", "geodesic"));
       JsonNode near =
-          run("nearest", made, "--point", "19,69", "-k", "3", "--json", "--verify", rows).json();
+          Run.ok("nearest", made, "--point", "19,69", "-k", "3", "--json", "--verify", rows).json();
       assertThat(near.get("verified").asBoolean()).isTrue();
       assertThat(near.get("neighbours").get(0).get("id").asLong()).isZero();
       assertThat(near.get("neighbours").get(0).get("distance").asDouble())
           .isBetween(32_007.0, 32_009.0);
       String[] window = {"query", made, "--window=175,-20,-175,0", "--json", "--verify", rows};
-      assertThat(run(window).json().get("results").asLong()).isEqualTo(2);
+      assertThat(Run.ok(window).json().get("results").asLong()).isEqualTo(2);
       String[] radius = {"query", made, "--point", "19,69", "--radius", "65000", "--json"};
-      assertThat(run(radius).json().get("results").asLong()).isEqualTo(2);
-      JsonNode stats = run("stats", made, "--json").json();
+      assertThat(Run.ok(radius).json().get("results").asLong()).isEqualTo(2);
+      JsonNode stats = Run.ok("stats", made, "--json").json();
       assertThat(stats.get("metric").asText()).isEqualTo("geodesic");
       assertThat(stats.get("unit").asText()).isEqualTo("m");
       String[] join = {"join", made, made, "--radius", "65000", "--json"};
-      long pairs = run(join).json().get("results").asLong();
+      long pairs = Run.ok(join).json().get("results").asLong();
       assertThat(pairs).isPositive();
-      assertThat(run(concat(join, new String[] {"--threads", "2"})).json().get("results").asLong())
+      assertThat(
+              Run.ok(concat(join, new String[] {"--threads", "2"})).json().get("results").asLong())
           .isEqualTo(pairs);
     }
     String store = directory.resolve("made").toString();
     String table = directory.resolve("made--table").toString();
     String[] mixed = {"join", store, table, "--radius", "65000", "--json"};
     String[] turned = {"join", table, store, "--radius", "65000", "--json"};
-    long pairs = run(mixed).json().get("results").asLong();
+    long pairs = Run.ok(mixed).json().get("results").asLong();
     assertThat(pairs).isPositive();
-    assertThat(run(turned).json().get("results").asLong()).isEqualTo(pairs);
+    assertThat(Run.ok(turned).json().get("results").asLong()).isEqualTo(pairs);
   }
 
   private static String[] concat(String[] build, String[] form, String... more) {

@@ -28,8 +28,8 @@ class GroveCommandsTest {
   void build() {
     data = directory.resolve("points.csv").toString();
     store = directory.resolve("store").toString();
-    run("generate", "points", "--count", "6000", "--seed", "7", "--out", data);
-    run(
+    Run.ok("generate", "points", "--count", "6000", "--seed", "7", "--out", data);
+    Run.ok(
         "build",
         store,
         "--data",
@@ -42,21 +42,15 @@ class GroveCommandsTest {
         "1024");
   }
 
-  private static Run run(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private void requireSame(String rows) {
-    assertThat(run("check", store).out()).contains("ok: ");
-    assertThat(run("query", store, "--window", "0.2,0.2,0.7,0.6", "--verify", rows).out())
+    assertThat(Run.ok("check", store).out()).contains("ok: ");
+    assertThat(Run.ok("query", store, "--window", "0.2,0.2,0.7,0.6", "--verify", rows).out())
         .contains("verified");
     String[] nearest = {"nearest", store, "--point", "0.5,0.5", "-k", "20", "--verify", rows};
-    run(nearest); // 1 if they differ
+    Run.ok(nearest); // 1 if they differ
     List<String> ids = new ArrayList<>(List.of(nearest));
     ids.add("--ids");
-    run(ids.toArray(new String[0]));
+    Run.ok(ids.toArray(new String[0]));
   }
 
   @Test
@@ -67,16 +61,16 @@ class GroveCommandsTest {
     Path left = directory.resolve("left.csv");
     Files.write(gone, rows.subList(0, 4001));
     Files.writeString(left, rows.get(0) + "\n" + String.join("\n", rows.subList(4001, 6001)));
-    JsonNode deleted = run("delete", store, "--data", gone.toString(), "--json").json();
+    JsonNode deleted = Run.ok("delete", store, "--data", gone.toString(), "--json").json();
     assertThat(deleted.get("entries").asLong()).isEqualTo(2000);
     requireSame(left.toString());
-    run("insert", store, "--data", gone.toString());
+    Run.ok("insert", store, "--data", gone.toString());
     requireSame(data);
   }
 
   @Test
   void figuresAreOfBlocks() throws IOException {
-    JsonNode stats = run("stats", store, "--json").json();
+    JsonNode stats = Run.ok("stats", store, "--json").json();
     assertThat(stats.get("entries").asLong()).isEqualTo(6000);
     assertThat(stats.get("flash").asText()).isEqualTo("none");
     JsonNode grove = stats.get("grove");
@@ -92,14 +86,14 @@ class GroveCommandsTest {
     Run.withInput("id,x,y\n9001,0.5,0.5\n", "insert", store, "--data", "-");
     Path gone = directory.resolve("gone.csv");
     Files.write(gone, Files.readAllLines(Path.of(data)).subList(0, 11));
-    run("delete", store, "--data", gone.toString());
+    Run.ok("delete", store, "--data", gone.toString());
     Path nodes = directory.resolve("nodes.json");
     Path picture = directory.resolve("grove.png");
     String[] line = {
       "export", store, "--nodes", nodes.toString(), "--entries", "--picture", "", "--json"
     };
     line[6] = picture.toString();
-    JsonNode json = run(line).json();
+    JsonNode json = Run.ok(line).json();
     TreeSet<Long> ids = new TreeSet<>();
     for (JsonNode feature : new ObjectMapper().readTree(nodes.toFile()).get("features")) {
       JsonNode of = feature.get("properties");
@@ -117,8 +111,11 @@ class GroveCommandsTest {
   void blocksAndPagesAreExported() throws IOException {
     Path nodes = directory.resolve("nodes.json");
     long features =
-        run("export", store, "--nodes", nodes.toString(), "--json").json().get("features").asLong();
-    JsonNode grove = run("stats", store, "--json").json().get("grove");
+        Run.ok("export", store, "--nodes", nodes.toString(), "--json")
+            .json()
+            .get("features")
+            .asLong();
+    JsonNode grove = Run.ok("stats", store, "--json").json().get("grove");
     List<String> lines = Files.readAllLines(nodes);
     long blocks = lines.stream().filter(line -> line.contains("\"level\":1")).count();
     assertThat(blocks).isEqualTo(grove.get("blocks").asLong());
@@ -145,9 +142,9 @@ class GroveCommandsTest {
       "1024",
       "--json"
     };
-    JsonNode built = run(line).json();
+    JsonNode built = Run.ok(line).json();
     assertThat(built.get("entries").asLong()).isEqualTo(6000);
-    JsonNode grove = run("stats", store, "--json").json().get("grove");
+    JsonNode grove = Run.ok("stats", store, "--json").json().get("grove");
     assertThat(grove.get("entries").asLong()).isEqualTo(6000);
     assertThat(built.get("grove").get("merges").asLong()).as("each page is written once").isZero();
     requireSame(data);
@@ -162,7 +159,7 @@ class GroveCommandsTest {
   @Test
   void aTableMayHaveAGrove() throws IOException {
     String table = directory.resolve("table").toString();
-    run(
+    Run.ok(
         "build",
         table,
         "--data",
@@ -176,29 +173,29 @@ class GroveCommandsTest {
         "buffered",
         "--page-size",
         "1024");
-    assertThat(run("check", table).out()).contains("ok: ");
+    assertThat(Run.ok("check", table).out()).contains("ok: ");
     String window = "0.2,0.2,0.7,0.6";
     JsonNode full =
-        run("scan", table, "--path", "fts", "--window", window, "--count", "--json").json();
+        Run.ok("scan", table, "--path", "fts", "--window", window, "--count", "--json").json();
     for (String path : List.of("idx", "sidx", "auto")) {
       JsonNode found =
-          run("scan", table, "--path", path, "--window", window, "--count", "--json").json();
+          Run.ok("scan", table, "--path", path, "--window", window, "--count", "--json").json();
       assertThat(found.get("results")).as(path).isEqualTo(full.get("results"));
     }
-    run("query", table, "--window", window, "--verify", data);
-    run("nearest", table, "--point", "0.5,0.5", "-k", "20", "--verify", data);
+    Run.ok("query", table, "--window", window, "--verify", data);
+    Run.ok("nearest", table, "--point", "0.5,0.5", "-k", "20", "--verify", data);
     String trees = directory.resolve("trees").toString();
-    run("build", trees, "--data", data, "--table", "--index", "geom=rstar");
-    assertThat(run("join", table, table, "--count").out())
-        .isEqualTo(run("join", trees, trees, "--count").out());
+    Run.ok("build", trees, "--data", data, "--table", "--index", "geom=rstar");
+    assertThat(Run.ok("join", table, table, "--count").out())
+        .isEqualTo(Run.ok("join", trees, trees, "--count").out());
   }
 
   @Test
   void copiesAndRescuedStoresAnswerAsTheStoreDoes() throws IOException {
     String original = store;
-    run("backup", store, "--to", directory.resolve("copy").toString(), "--check");
+    Run.ok("backup", store, "--to", directory.resolve("copy").toString(), "--check");
     JsonNode salvaged =
-        run("salvage", store, "--to", directory.resolve("rescued").toString(), "--json").json();
+        Run.ok("salvage", store, "--to", directory.resolve("rescued").toString(), "--json").json();
     assertThat(salvaged.get("complete").asBoolean()).isTrue();
     assertThat(salvaged.get("entries").asLong()).isEqualTo(6000);
     for (String other : List.of("copy", "rescued")) {
@@ -208,7 +205,7 @@ class GroveCommandsTest {
     Path log = Path.of(original).resolve("store.log");
     Files.write(log, new byte[0]);
     JsonNode without =
-        run("salvage", original, "--to", directory.resolve("other").toString(), "--json").json();
+        Run.ok("salvage", original, "--to", directory.resolve("other").toString(), "--json").json();
     assertThat(without.get("complete").asBoolean()).isFalse();
     assertThat(without.get("uncertainEntries").asLong()).isEqualTo(6000);
     store = directory.resolve("other").toString();
@@ -225,10 +222,10 @@ class GroveCommandsTest {
       List<String> some = new ArrayList<>(lines.subList(0, 1));
       some.addAll(lines.subList(part[0], part[1]));
       Path deleted = Files.write(directory.resolve("deleted.csv"), some);
-      run("delete", store, "--data", deleted.toString());
-      json = run("compact", store, "--json").json();
+      Run.ok("delete", store, "--data", deleted.toString());
+      json = Run.ok("compact", store, "--json").json();
       assertThat(json.get("entries").asLong()).isEqualTo(6_001 - part[1]);
-      assertThat(run("check", store).out()).contains("ok: ");
+      assertThat(Run.ok("check", store).out()).contains("ok: ");
     }
     // What is free behind the last block is given back: merging the last 100 left none.
     assertThat(json.get("pagesAfter").asLong()).isLessThan(json.get("pagesBefore").asLong());
@@ -247,13 +244,12 @@ class GroveCommandsTest {
   @Test
   void aGroveThatKnowsNoDomainTakesEntries() throws Exception {
     String other = directory.resolve("other").toString();
-    assertThat(Run.of("create", other, "--index", "grove", "--device", "buffered").exitCode())
-        .isZero();
+    Run.ok("create", other, "--index", "grove", "--device", "buffered");
     Path rows = Files.writeString(directory.resolve("rows.csv"), "id,x,y\n1,-44.1,-20.2\n2,5,6\n");
-    assertThat(Run.of("insert", other, "--data", rows.toString()).exitCode()).isZero();
+    Run.ok("insert", other, "--data", rows.toString());
     Run found = Run.of("query", other, "--window", "-45,-21,-44,-20", "--json");
     assertThat(found.json().get("results").asLong()).isOne();
-    assertThat(Run.of("check", other).exitCode()).isZero();
+    Run.ok("check", other);
   }
 
   /** Nothing said: a grove, without a made-up domain; what is for trees alone makes it one. */
@@ -283,8 +279,7 @@ class GroveCommandsTest {
     all.addAll(List.of(command, Files.createTempDirectory(place, "store").toString()));
     all.addAll(List.of("--device", "buffered", "--json"));
     all.addAll(List.of(more));
-    Run run = Run.of(all.toArray(String[]::new));
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok(all.toArray(String[]::new));
     return run.json().get("index").asText();
   }
 
@@ -301,9 +296,10 @@ class GroveCommandsTest {
   @Test
   void joinsAreThoseOfTrees() {
     String tree = directory.resolve("tree").toString();
-    run("build", tree, "--data", data, "--page-size", "1024", "--device", "buffered");
+    Run.ok("build", tree, "--data", data, "--page-size", "1024", "--device", "buffered");
     String table = directory.resolve("table").toString();
-    run("build", table, "--data", data, "--table", "--page-size", "1024", "--device", "buffered");
+    Run.ok(
+        "build", table, "--data", data, "--table", "--page-size", "1024", "--device", "buffered");
     String[] radius = {"--radius", "0.004"};
     String expected = pairs(tree, tree, radius);
     assertThat(expected.lines().count()).isGreaterThan(6000);
@@ -319,7 +315,7 @@ class GroveCommandsTest {
   private static String pairs(String left, String right, String... question) {
     List<String> words = new ArrayList<>(List.of("join", left, right));
     words.addAll(List.of(question));
-    return run(words.toArray(new String[0]))
+    return Run.ok(words.toArray(new String[0]))
         .out()
         .lines()
         .sorted()

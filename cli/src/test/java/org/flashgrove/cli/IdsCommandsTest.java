@@ -24,12 +24,6 @@ class IdsCommandsTest {
     return Files.write(directory.resolve(name), List.of(lines)).toString();
   }
 
-  private static Run done(String... arguments) {
-    Run run = Run.of(arguments);
-    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    return run;
-  }
-
   private void refused(String message, String... arguments) {
     Run run = Run.of(arguments);
     assertThat(run.exitCode()).as(run.out()).isEqualTo(2);
@@ -37,22 +31,22 @@ class IdsCommandsTest {
   }
 
   private String count(String window) {
-    return done("query", store, "--window", window, "--count").out().trim();
+    return Run.ok("query", store, "--window", window, "--count").out().trim();
   }
 
   @Test
   void rowsOfIdsAloneMoveAndDeleteEntries() throws IOException {
     String data = file("data.csv", "id,x,y", "1,1,1", "2,2,2", "3,3,3", "2,2,2");
-    Run build = done("build", store, "--data", data, "--ids", "--device", "buffered", "--json");
+    Run build = Run.ok("build", store, "--data", data, "--ids", "--device", "buffered", "--json");
     assertThat(build.json().get("equalRows").asInt()).isEqualTo(1);
     assertThat(build.json().get("entries").asInt()).isEqualTo(3);
     assertThat(build.json().get("ids").asText()).isEqualTo("ids");
     assertThat(build.err()).contains("1 row is equal to others; the store holds each once");
 
-    Run moved = done("update", store, "--data", file("m.csv", "id,x,y", "2,7,7", "9,1,1"));
+    Run moved = Run.ok("update", store, "--data", file("m.csv", "id,x,y", "2,7,7", "9,1,1"));
     assertThat(moved.out()).contains("1 entry updated, 1 not found; the store holds 3");
     assertThat(count("6,6,8,8")).isEqualTo("1");
-    done(
+    Run.ok(
         "update",
         store,
         "--data",
@@ -60,35 +54,35 @@ class IdsCommandsTest {
             "o.csv",
             "id,oldminx,oldminy,oldmaxx,oldmaxy,minx,miny,maxx,maxy",
             "2,7,7,7,7,8,8,9,9"));
-    Run deleted = done("delete", store, "--data", file("d.csv", "id", "1", "1"));
+    Run deleted = Run.ok("delete", store, "--data", file("d.csv", "id", "1", "1"));
     assertThat(deleted.out()).contains("1 entry deleted, 1 not found; the store holds 2");
-    done("insert", store, "--replace", "--data", file("r.csv", "id,x,y", "3,4,4", "5,5,5"));
+    Run.ok("insert", store, "--replace", "--data", file("r.csv", "id,x,y", "3,4,4", "5,5,5"));
     assertThat(count("0,0,10,10")).isEqualTo("3");
-    Run inserted = done("insert", store, "--data", file("i.csv", "id,x,y", "5,5,5"));
+    Run inserted = Run.ok("insert", store, "--data", file("i.csv", "id,x,y", "5,5,5"));
     assertThat(inserted.out()).contains("the store holds 3");
-    assertThat(done("check", store).out()).contains("3 entries");
+    assertThat(Run.ok("check", store).out()).contains("3 entries");
 
     String copy = directory.resolve("copy").toString();
-    done("backup", store, "--to", copy, "--check");
-    done("compact", store);
+    Run.ok("backup", store, "--to", copy, "--check");
+    Run.ok("compact", store);
     String rescued = directory.resolve("rescued").toString();
-    Run salvage = done("salvage", store, "--to", rescued, "--json");
+    Run salvage = Run.ok("salvage", store, "--to", rescued, "--json");
     assertThat(salvage.json().get("entries").asInt()).isEqualTo(3);
     for (String each : List.of(store, copy, rescued)) {
-      done("check", each);
-      Run gone = done("delete", each, "--data", file("g.csv", "id", "5"));
+      Run.ok("check", each);
+      Run gone = Run.ok("delete", each, "--data", file("g.csv", "id", "5"));
       assertThat(gone.out()).contains("1 entry deleted, 0 not found; the store holds 2");
     }
-    assertThat(done("stats", store, "--json").json().get("entries").asInt()).isEqualTo(2);
+    assertThat(Run.ok("stats", store, "--json").json().get("entries").asInt()).isEqualTo(2);
   }
 
   @Test
   void aStoreWithIdsIsBulkLoaded() throws IOException {
     String rows = file("rows.csv", "id,x,y", "2,2,2", "1,1,1", "3,3,3");
-    done("build", store, "--data", rows, "--ids", "--bulk", "str", "--index", "rstar");
-    Run deleted = done("delete", store, "--data", file("d.csv", "id", "2"));
+    Run.ok("build", store, "--data", rows, "--ids", "--bulk", "str", "--index", "rstar");
+    Run deleted = Run.ok("delete", store, "--data", file("d.csv", "id", "2"));
     assertThat(deleted.out()).contains("1 entry deleted, 0 not found; the store holds 2");
-    assertThat(done("check", store).out()).contains("2 entries");
+    assertThat(Run.ok("check", store).out()).contains("2 entries");
   }
 
   @Test
@@ -119,7 +113,7 @@ class IdsCommandsTest {
     refused("--repeat once: needs --ids", "create", store, "--repeat", "once");
     String home = "buffered:placement=home";
     refused("2 structures on device", "create", store, "--ids", "--device", home);
-    done("build", store, "--data", one, "--ids", "--repeat", "refuse", "--device", "buffered");
+    Run.ok("build", store, "--data", one, "--ids", "--repeat", "refuse", "--device", "buffered");
     refused(
         "line 3: id 2 has another rectangle; allowed: update, --replace, or other ids",
         "insert",
@@ -139,7 +133,7 @@ class IdsCommandsTest {
 
     String plain = directory.resolve("plain").toString();
     Run build =
-        done("build", plain, "--data", one, "--data", one, "--device", "buffered", "--json");
+        Run.ok("build", plain, "--data", one, "--data", one, "--device", "buffered", "--json");
     assertThat(build.json().get("equalRows").asInt()).isEqualTo(2);
     assertThat(build.err()).contains("2 rows are equal to others; the store holds each as often");
     refused("one.csv", "update", plain, "--data", one);
@@ -148,12 +142,12 @@ class IdsCommandsTest {
   @Test
   void aGroveAndAStructureOfSeveralHaveIds() throws IOException {
     String data = file("data.csv", "id,x,y", "1,1,1", "2,2,2", "3,3,3");
-    done("build", store, "--data", data, "--ids", "--index", "grove", "--device", "buffered");
-    done("update", store, "--data", file("m.csv", "id,x,y", "2,7,7"));
+    Run.ok("build", store, "--data", data, "--ids", "--index", "grove", "--device", "buffered");
+    Run.ok("update", store, "--data", file("m.csv", "id,x,y", "2,7,7"));
     assertThat(count("6,6,8,8")).isEqualTo("1");
-    done("check", store);
+    Run.ok("check", store);
     String several = directory.resolve("several").toString();
-    done(
+    Run.ok(
         "build",
         several,
         "--structure",
@@ -164,9 +158,9 @@ class IdsCommandsTest {
         data,
         "--device",
         "buffered");
-    done("delete", several, "--structure", "cars", "--data", file("d.csv", "id", "2"));
-    Run count = done("query", several, "--structure", "cars", "--window", "0,0,9,9", "--count");
+    Run.ok("delete", several, "--structure", "cars", "--data", file("d.csv", "id", "2"));
+    Run count = Run.ok("query", several, "--structure", "cars", "--window", "0,0,9,9", "--count");
     assertThat(count.out().trim()).isEqualTo("2");
-    done("check", several);
+    Run.ok("check", several);
   }
 }

@@ -32,21 +32,15 @@ class IndexedFileTest {
     String csv = folder.resolve("a.csv").toString();
     file = folder.resolve("a.parquet").toString();
     table = folder.resolve("table").toString();
-    done("generate", "polygons", "--count", "2000", "--seed", "7", "--out", csv);
+    Run.ok("generate", "polygons", "--count", "2000", "--seed", "7", "--out", csv);
     List<String> lines = Files.readAllLines(Path.of(csv));
     List<String> withAttributes = new ArrayList<>(List.of(lines.get(0) + ",kind,size"));
     for (int i = 1; i < lines.size(); i++) {
       withAttributes.add(lines.get(i) + "," + "abc".charAt(i % 3) + "," + i % 100);
     }
     Files.write(Path.of(csv), withAttributes);
-    done("convert", csv, file);
-    done("build", table, "--table", "--attributes", "all", "--data", file);
-  }
-
-  private static Run done(String... command) {
-    Run run = Run.of(command);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
+    Run.ok("convert", csv, file);
+    Run.ok("build", table, "--table", "--attributes", "all", "--data", file);
   }
 
   private static List<String> sorted(String text) {
@@ -69,15 +63,15 @@ class IndexedFileTest {
       })
   void queriesPrintWhatATablePrints(String option, String value, String more, String with)
       throws IOException {
-    done("index", file);
+    Run.ok("index", file);
     for (String format : List.of("csv", "geojson", "wkt")) {
-      String ofFile = done("query", file, option, value, more, with, "--format", format).out();
-      String ofTable = done("query", table, option, value, more, with, "--format", format).out();
+      String ofFile = Run.ok("query", file, option, value, more, with, "--format", format).out();
+      String ofTable = Run.ok("query", table, option, value, more, with, "--format", format).out();
       assertThat(sorted(ofFile.replace(",\n", "\n")))
           .isEqualTo(sorted(ofTable.replace(",\n", "\n")));
     }
-    String count = done("query", file, option, value, more, with, "--count").out();
-    assertThat(count).isEqualTo(done("query", table, option, value, more, with, "--count").out());
+    String count = Run.ok("query", file, option, value, more, with, "--count").out();
+    assertThat(count).isEqualTo(Run.ok("query", table, option, value, more, with, "--count").out());
     JsonNode json = Run.of("query", file, option, value, more, with, "--json").json();
     assertThat(json.get("rows")).hasSize(Integer.parseInt(count.strip()));
     assertThat(json.get("results").asInt()).isEqualTo(Integer.parseInt(count.strip()));
@@ -85,7 +79,7 @@ class IndexedFileTest {
 
   @Test
   void neighboursAreThoseOfATable() throws IOException {
-    done("index", file);
+    Run.ok("index", file);
     JsonNode ofFile = Run.of("nearest", file, "--point", "0.3,0.7", "-k", "25", "--json").json();
     JsonNode ofTable = Run.of("nearest", table, "--point", "0.3,0.7", "-k", "25", "--json").json();
     assertThat(ofFile.get("rows").findValuesAsText("id"))
@@ -94,8 +88,8 @@ class IndexedFileTest {
         .isEqualTo(ofTable.get("neighbours").findValuesAsText("id"));
     for (String format : List.of("geojson", "wkt")) {
       String near = "0.3,0.7";
-      assertThat(done("nearest", file, "--point", near, "--format", format).out())
-          .isEqualTo(done("nearest", table, "--point", near, "--format", format).out());
+      assertThat(Run.ok("nearest", file, "--point", near, "--format", format).out())
+          .isEqualTo(Run.ok("nearest", table, "--point", near, "--format", format).out());
     }
     assertThat(ofTable.get("rows").get(0).get("attributes").fieldNames())
         .toIterable()
@@ -105,11 +99,11 @@ class IndexedFileTest {
   @Test
   void aSortedFileHasTheSameFeatures() {
     String sorted = folder.resolve("sorted.parquet").toString();
-    done("convert", "--sort", file, sorted);
-    done("index", file);
-    done("index", sorted);
-    String unsorted = done("query", file, "--window", "0,0,1,1").out();
-    String found = done("query", sorted, "--window", "0,0,1,1").out();
+    Run.ok("convert", "--sort", file, sorted);
+    Run.ok("index", file);
+    Run.ok("index", sorted);
+    String unsorted = Run.ok("query", file, "--window", "0,0,1,1").out();
+    String found = Run.ok("query", sorted, "--window", "0,0,1,1").out();
     assertThat(found).isNotEqualTo(unsorted);
     assertThat(sorted(found)).isEqualTo(sorted(unsorted));
     assertThat(Run.of("convert", "--sort", file, "-", "--to", "csv").exitCode()).isEqualTo(2);
@@ -117,10 +111,10 @@ class IndexedFileTest {
 
   @Test
   void neighboursHaveDistancesAndSatisfyAFilter() throws IOException {
-    done("index", file);
+    Run.ok("index", file);
     String where = "size < '40'";
     List<String> ofFile =
-        done("nearest", file, "--point", "0.3,0.7", "-k", "9", "--where", where)
+        Run.ok("nearest", file, "--point", "0.3,0.7", "-k", "9", "--where", where)
             .out()
             .lines()
             .toList();
@@ -138,39 +132,40 @@ class IndexedFileTest {
   @ParameterizedTest
   @CsvSource({"--predicate, intersects", "--predicate, contains", "--radius, 0.01"})
   void pairsAreThoseOfTables(String option, String value) {
-    done("index", file);
-    String ofFiles = done("join", file, file, option, value).out();
-    assertThat(sorted(ofFiles)).isEqualTo(sorted(done("join", table, table, option, value).out()));
-    String count = done("join", file, "--count", option, value).out();
+    Run.ok("index", file);
+    String ofFiles = Run.ok("join", file, file, option, value).out();
+    assertThat(sorted(ofFiles))
+        .isEqualTo(sorted(Run.ok("join", table, table, option, value).out()));
+    String count = Run.ok("join", file, "--count", option, value).out();
     assertThat(count.strip()).isEqualTo(Long.toString(ofFiles.lines().count() - 1));
   }
 
   @ParameterizedTest
   @CsvSource({"--predicate, intersects", "--predicate, contains", "--radius, 0.01"})
   void aFileIsJoinedWithATableOrAStore(String option, String value) {
-    done("index", file);
-    List<String> ofTables = sorted(done("join", table, table, option, value).out());
-    assertThat(sorted(done("join", file, table, option, value).out())).isEqualTo(ofTables);
-    assertThat(sorted(done("join", table, file, option, value).out())).isEqualTo(ofTables);
-    String count = done("join", table, file, "--count", option, value).out();
+    Run.ok("index", file);
+    List<String> ofTables = sorted(Run.ok("join", table, table, option, value).out());
+    assertThat(sorted(Run.ok("join", file, table, option, value).out())).isEqualTo(ofTables);
+    assertThat(sorted(Run.ok("join", table, file, option, value).out())).isEqualTo(ofTables);
+    String count = Run.ok("join", table, file, "--count", option, value).out();
     assertThat(count.strip()).isEqualTo(Integer.toString(ofTables.size() - 1));
     String points = folder.resolve("points.csv").toString();
     String store = folder.resolve("store").toString();
     String indexed = folder.resolve("points").toString();
-    done("generate", "points", "--count", "500", "--seed", "3", "--out", points);
-    done("build", store, "--data", points);
-    done("build", indexed, "--table", "--data", points);
-    assertThat(sorted(done("join", file, store, option, value).out()))
-        .isEqualTo(sorted(done("join", table, indexed, option, value).out()));
+    Run.ok("generate", "points", "--count", "500", "--seed", "3", "--out", points);
+    Run.ok("build", store, "--data", points);
+    Run.ok("build", indexed, "--table", "--data", points);
+    assertThat(sorted(Run.ok("join", file, store, option, value).out()))
+        .isEqualTo(sorted(Run.ok("join", table, indexed, option, value).out()));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"fgb", "csv", "geojson", "gpkg"})
   void otherFormatsAnswerAsGeoParquet(String ending) {
     String other = folder.resolve("other." + ending).toString();
-    done("convert", file, other);
-    done("index", file);
-    done("index", other);
+    Run.ok("convert", file, other);
+    Run.ok("index", file);
+    Run.ok("index", other);
     for (List<String> question :
         List.of(
             List.of("query", "--window", "0.2,0.2,0.4,0.3", "--where", "kind = 'b'"),
@@ -181,8 +176,8 @@ class IndexedFileTest {
       ofOther.add(1, other);
       List<String> ofFile = new ArrayList<>(question);
       ofFile.add(1, file);
-      assertThat(sorted(done(ofOther.toArray(String[]::new)).out()))
-          .isEqualTo(sorted(done(ofFile.toArray(String[]::new)).out()));
+      assertThat(sorted(Run.ok(ofOther.toArray(String[]::new)).out()))
+          .isEqualTo(sorted(Run.ok(ofFile.toArray(String[]::new)).out()));
     }
   }
 
@@ -191,7 +186,7 @@ class IndexedFileTest {
     String csv = folder.resolve("points.csv").toString();
     String flat = folder.resolve("points.fgb").toString();
     Files.writeString(Path.of(csv), "id,x,y\n1,0.5,0.5\n2,0.75,0.25\n3,0.125,0.5\n");
-    done("convert", csv, flat);
+    Run.ok("convert", csv, flat);
     ByteBuffer bytes =
         ByteBuffer.wrap(Files.readAllBytes(Path.of(flat))).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i <= bytes.limit() - Double.BYTES; i++) {
@@ -206,15 +201,14 @@ class IndexedFileTest {
         .startsWith("flashgrove: " + flat + ", feature ")
         .contains("not finite")
         .hasLineCount(1);
-    Run skipping = Run.of("index", flat, "--on-error", "skip", "--json");
-    assertThat(skipping.exitCode()).isZero();
+    Run skipping = Run.ok("index", flat, "--on-error", "skip", "--json");
     assertThat(skipping.err())
         .startsWith("flashgrove: left out: " + flat + ", feature ")
         .contains("not finite")
         .hasLineCount(1);
     assertThat(skipping.json().get("features").asInt()).isEqualTo(2);
     assertThat(skipping.json().get("skippedRows").asInt()).isEqualTo(1);
-    assertThat(done("query", flat, "--window", "0,0,1,1", "--count").out()).isEqualTo("2\n");
+    assertThat(Run.ok("query", flat, "--window", "0,0,1,1", "--count").out()).isEqualTo("2\n");
     assertThat(Run.of("index", flat, "--on-error", "fail").exitCode()).isEqualTo(2);
   }
 
@@ -228,19 +222,19 @@ class IndexedFileTest {
             + "\"urn:ogc:def:crs:EPSG::25832\"}},\"features\":[{\"type\":\"Feature\",\"id\":1,"
             + "\"properties\":{},\"geometry\":{\"type\":\"Point\",\"coordinates\":[500000,5400000]}}"
             + "]}");
-    done("convert", json, projected);
-    done("index", projected);
+    Run.ok("convert", json, projected);
+    Run.ok("index", projected);
     Run listed = Run.of("query", projected, "--point", "500000,5400000", "--format", "geojson");
     assertThat(listed.exitCode()).isEqualTo(2);
     assertThat(listed.err())
         .startsWith("flashgrove: --format geojson: records are in EPSG:25832, but geojson requires")
         .contains("'convert' with --reproject")
         .hasLineCount(1);
-    assertThat(done("query", projected, "--point", "500000,5400000").out()).hasLineCount(2);
-    assertThat(done("join", projected, projected, "--count").out()).isEqualTo("1\n");
+    assertThat(Run.ok("query", projected, "--point", "500000,5400000").out()).hasLineCount(2);
+    assertThat(Run.ok("join", projected, projected, "--count").out()).isEqualTo("1\n");
     String other = folder.resolve("other.parquet").toString();
-    done("convert", "--reproject", projected, other);
-    done("index", other);
+    Run.ok("convert", "--reproject", projected, other);
+    Run.ok("index", other);
     Run joined = Run.of("join", projected, other, "--count");
     assertThat(joined.exitCode()).isEqualTo(2);
     assertThat(joined.err())
@@ -251,8 +245,8 @@ class IndexedFileTest {
                 + other
                 + " is in EPSG:4326; write one of them in the other system with")
         .hasLineCount(1);
-    done("index", file);
-    assertThat(done("join", projected, file, "--count").out())
+    Run.ok("index", file);
+    assertThat(Run.ok("join", projected, file, "--count").out())
         .as("a file that names no system fits any")
         .isEqualTo("0\n");
   }
@@ -260,9 +254,9 @@ class IndexedFileTest {
   @ParameterizedTest
   @CsvSource({"key,9", "key:desc,100000", "kind,50", "kind:desc,7", "size,0", "size:desc,100000"})
   void orderedQueriesPrintWhatATablePrints(String order, String limit) {
-    done("index", file);
+    Run.ok("index", file);
     String[] options = {"--window", "0,0,1,1", "--order", order, "--limit", limit};
-    assertThat(done(query(file, options)).out()).isEqualTo(done(query(table, options)).out());
+    assertThat(Run.ok(query(file, options)).out()).isEqualTo(Run.ok(query(table, options)).out());
   }
 
   private static String[] query(String target, String... options) {
@@ -275,13 +269,13 @@ class IndexedFileTest {
     Files.writeString(csv, "gid;east;north;name\n5;1;2;a\n6;3;4;b\n");
     String name = csv.toString();
     String[] options = {"--delimiter", ";", "--columns", "id=gid,x=east,y=north"};
-    done(Stream.concat(Stream.of("index", name), Stream.of(options)).toArray(String[]::new));
+    Run.ok(Stream.concat(Stream.of("index", name), Stream.of(options)).toArray(String[]::new));
     String expected = "id,wkt,name\n6,\"POINT (3 4)\",b\n";
-    assertThat(done("query", name, "--window", "2,2,5,5").out()).isEqualTo(expected);
+    assertThat(Run.ok("query", name, "--window", "2,2,5,5").out()).isEqualTo(expected);
     Files.writeString(csv, "7;9;9;c\n", StandardOpenOption.APPEND);
-    done("index", name, "--update");
-    assertThat(done("query", name, "--window", "2,2,5,5").out()).isEqualTo(expected);
-    assertThat(done("query", name, "--window", "0,0,9,9", "--count").out()).isEqualTo("3\n");
+    Run.ok("index", name, "--update");
+    assertThat(Run.ok("query", name, "--window", "2,2,5,5").out()).isEqualTo(expected);
+    assertThat(Run.ok("query", name, "--window", "0,0,9,9", "--count").out()).isEqualTo("3\n");
     assertThat(Run.of("index", name, "--update", "--delimiter", ";").err())
         .isEqualTo(
             "flashgrove: --layer, --delimiter, --columns: cannot be combined with --update, which"
@@ -293,7 +287,7 @@ class IndexedFileTest {
 
   @Test
   void badOrdersAndLimitsAreNamed() {
-    done("index", file);
+    Run.ok("index", file);
     assertThat(Run.of(query(file, "--window", "0,0,1,1", "--order", "nothing")).err())
         .isEqualTo("flashgrove: attribute nothing (allowed: kind, size)\n");
     assertThat(Run.of(query(file, "--window", "0,0,1,1", "--limit", "-1")).err())
@@ -304,11 +298,11 @@ class IndexedFileTest {
 
   @Test
   void aLimitEndsAList() {
-    done("index", file);
-    assertThat(done("query", file, "--window", "0,0,1,1", "--count", "--limit", "5").out())
+    Run.ok("index", file);
+    assertThat(Run.ok("query", file, "--window", "0,0,1,1", "--count", "--limit", "5").out())
         .isEqualTo("5\n");
-    String all = done("query", file, "--window", "0,0,1,1").out();
-    String some = done("query", file, "--window", "0,0,1,1", "--limit", "5").out();
+    String all = Run.ok("query", file, "--window", "0,0,1,1").out();
+    String some = Run.ok("query", file, "--window", "0,0,1,1", "--limit", "5").out();
     assertThat(some.lines()).containsExactlyElementsOf(all.lines().limit(6).toList());
   }
 
@@ -321,14 +315,15 @@ class IndexedFileTest {
     }
     String parts = directory.toString();
     String joined = folder.resolve("joined.parquet").toString();
-    done("convert", parts, joined);
-    done("index", joined);
-    done("index", parts);
+    Run.ok("convert", parts, joined);
+    Run.ok("index", joined);
+    Run.ok("index", parts);
     for (String area : List.of("0.2,0.2,0.4,0.3", "0,0,1,1")) {
-      assertThat(done("query", parts, "--window", area).out())
-          .isEqualTo(done("query", joined, "--window", area).out());
+      assertThat(Run.ok("query", parts, "--window", area).out())
+          .isEqualTo(Run.ok("query", joined, "--window", area).out());
     }
-    assertThat(done("query", parts, "--window", "0,0,1,1", "--where", "part = 8", "--count").out())
+    assertThat(
+            Run.ok("query", parts, "--window", "0,0,1,1", "--where", "part = 8", "--count").out())
         .isEqualTo("2000\n");
     Run empty = Run.of("index", Files.createDirectory(folder.resolve("empty")).toString());
     assertThat(empty.exitCode()).isEqualTo(2);
@@ -339,18 +334,19 @@ class IndexedFileTest {
 
   @Test
   void filesOnServersAreReadByRanges() throws IOException {
-    done("index", file);
+    Run.ok("index", file);
     String area = "0.2,0.2,0.4,0.3";
     try (RangeServer server = new RangeServer(folder)) {
       String address = server.address("a.parquet").toString();
-      assertThat(done("query", address, "--window", area).out())
-          .isEqualTo(done("query", file, "--window", area).out());
-      assertThat(done("query", address, "--window", area, "--count").out())
-          .isEqualTo(done("query", file, "--window", area, "--count").out());
-      String near = done("nearest", file, "--point", "0.3,0.7", "-k", "5").out();
-      assertThat(done("nearest", address, "--point", "0.3,0.7", "-k", "5").out()).isEqualTo(near);
+      assertThat(Run.ok("query", address, "--window", area).out())
+          .isEqualTo(Run.ok("query", file, "--window", area).out());
+      assertThat(Run.ok("query", address, "--window", area, "--count").out())
+          .isEqualTo(Run.ok("query", file, "--window", area, "--count").out());
+      String near = Run.ok("nearest", file, "--point", "0.3,0.7", "-k", "5").out();
+      assertThat(Run.ok("nearest", address, "--point", "0.3,0.7", "-k", "5").out()).isEqualTo(near);
       String index = file + ".flashgrove";
-      assertThat(done("nearest", address, "--point", "0.3,0.7", "-k", "5", "--index", index).out())
+      assertThat(
+              Run.ok("nearest", address, "--point", "0.3,0.7", "-k", "5", "--index", index).out())
           .isEqualTo(near);
       JsonNode json = Run.of("query", address, "--window", area, "--json").json();
       assertThat(json.get("roundTrips").asInt()).isEqualTo(3);
@@ -395,7 +391,7 @@ class IndexedFileTest {
                 + "'\n");
     assertThat(Run.of("index", file, "--update", "--json").json().get("built").asBoolean())
         .isTrue();
-    done("query", file, "--point", "0,0");
+    Run.ok("query", file, "--point", "0,0");
   }
 
   @Test

@@ -32,16 +32,14 @@ class KeyQueryTest {
     done("build", "store", "--data");
     String pairFile = folder.resolve("pairs.csv").toString();
     String place = folder.resolve("pairs").toString();
-    Run run = Run.of("build", place, "--structure", "pairs=bplus", "--data", pairFile);
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok("build", place, "--structure", "pairs=bplus", "--data", pairFile);
   }
 
   private void done(String... command) {
     String[] all = java.util.Arrays.copyOf(command, command.length + 1);
     all[1] = folder.resolve(command[1]).toString();
     all[command.length] = folder.resolve("a.csv").toString();
-    Run run = Run.of(all);
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok(all);
   }
 
   private Run query(String directory, String... more) {

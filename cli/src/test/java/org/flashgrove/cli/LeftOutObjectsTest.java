@@ -82,12 +82,6 @@ class LeftOutObjectsTest {
     return file.toString();
   }
 
-  private static Run good(String... arguments) {
-    Run run = Run.of(arguments);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private static void assertBuildings(JsonNode leftOut) {
     assertThat(leftOut.get("a way is not in the file").asInt()).isEqualTo(2);
     assertThat(leftOut.get("a node is not in the file").asInt()).isEqualTo(2);
@@ -102,11 +96,11 @@ class LeftOutObjectsTest {
   @Test
   void convertCountsThemByReasons() throws IOException {
     String out = folder.resolve("out.csv").toString();
-    Run run = good("convert", made(), out, "--layer", "buildings", "--json");
+    Run run = Run.ok("convert", made(), out, "--layer", "buildings", "--json");
     assertThat(run.err()).contains(BUILDINGS);
     assertBuildings(run.json().get("leftOut"));
     assertThat(run.json().get("features").asInt()).isEqualTo(1);
-    Run lines = good("convert", made(), out, "--layer", "highways", "--json");
+    Run lines = Run.ok("convert", made(), out, "--layer", "highways", "--json");
     assertThat(lines.json().get("leftOut").toString())
         .isEqualTo("{\"a line has no length\":1,\"a node is not in the file\":1}");
   }
@@ -114,19 +108,19 @@ class LeftOutObjectsTest {
   @Test
   void buildCountsThemByReasons() throws IOException {
     String store = folder.resolve("store").toString();
-    Run entries = good("build", store, "--data", made(), "--layer", "buildings", "--json");
+    Run entries = Run.ok("build", store, "--data", made(), "--layer", "buildings", "--json");
     assertThat(entries.err()).contains(BUILDINGS);
     assertBuildings(entries.json().get("leftOut"));
     String table = folder.resolve("table").toString();
     Run records =
-        good("build", table, "--data", made(), "--layer", "buildings", "--table", "--json");
+        Run.ok("build", table, "--data", made(), "--layer", "buildings", "--table", "--json");
     assertThat(records.err()).containsOnlyOnce(BUILDINGS);
     assertBuildings(records.json().get("leftOut"));
   }
 
   @Test
   void figuresCountThemByReasons() throws IOException {
-    Run run = good("stats", "--data", made(), "--layer", "buildings", "--json");
+    Run run = Run.ok("stats", "--data", made(), "--layer", "buildings", "--json");
     assertThat(run.err()).contains(BUILDINGS);
     assertBuildings(run.json().get("data").get(0).get("leftOut"));
   }

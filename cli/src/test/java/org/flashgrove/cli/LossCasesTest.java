@@ -49,27 +49,21 @@ class LossCasesTest {
         + "]}}\n";
   }
 
-  private static Run done(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
-    return run;
-  }
-
   private String table(String... files) {
     String directory = at("table" + System.identityHashCode(files));
     List<String> args = new ArrayList<>(List.of("build", directory, "--table", "--data"));
     args.addAll(List.of(files));
-    done(args.toArray(String[]::new));
+    Run.ok(args.toArray(String[]::new));
     return directory;
   }
 
   private static long found(String table, String condition) {
-    return done("scan", table, "--where", condition, "--format", "csv").out().lines().count() - 1;
+    return Run.ok("scan", table, "--where", condition, "--format", "csv").out().lines().count() - 1;
   }
 
   private JsonNode features(String file) throws IOException {
     String out = at("shown.geojson");
-    done("convert", file, out);
+    Run.ok("convert", file, out);
     return new ObjectMapper().readTree(Files.readString(Path.of(out))).get("features");
   }
 
@@ -77,7 +71,7 @@ class LossCasesTest {
   @ValueSource(strings = {"geojson", "gpkg", "fgb"})
   void textOfAFormatWithTypesStaysText(String ending) {
     String file = at("s." + ending);
-    done("convert", SharedFiles.input("text_types/s.geojson").toString(), file);
+    Run.ok("convert", SharedFiles.input("text_types/s.geojson").toString(), file);
     String table = table(file);
     assertThat(found(table, "big = '12345678901234567890'")).isOne();
     assertThat(found(table, "ver = '1.10'")).isOne();
@@ -122,10 +116,10 @@ class LossCasesTest {
   void wholeNumbersThatADoubleRoundsStayWholeBesideReals() throws IOException {
     String file = made("n.geojsonl", feature("", "'n':9007199254740993") + feature("", "'n':0.5"));
     String note = "attribute n: 2 values of other types are kept as text, as no type fits all";
-    Run build = done("build", at("t"), "--table", "--data", file, "--json");
+    Run build = Run.ok("build", at("t"), "--table", "--data", file, "--json");
     assertThat(build.json().get("notes")).extracting(JsonNode::asText).containsExactly(note);
     assertThat(found(at("t"), "n = '9007199254740993'")).isOne();
-    Run convert = done("convert", file, at("n.fgb"));
+    Run convert = Run.ok("convert", file, at("n.fgb"));
     assertThat(convert.err()).contains("flashgrove: " + note);
     assertThat(features(at("n.fgb")).findValuesAsText("n"))
         .containsExactlyInAnyOrder("9007199254740993", "0.5");
@@ -143,20 +137,20 @@ class LossCasesTest {
   void bytesDaysMomentsAndTruthValuesKeepTheirTypes() throws IOException {
     String csv =
         made("t.csv", "id,x,y,b,d,m,t\n1,0,0,00ff,2024-02-29,2024-02-29T12:00:00.5Z,true\n");
-    done("build", at("a"), "--table", "--data", csv, "--attributes", "b:bytes?/d/m:instant?/t");
-    String expected = done("export", at("a"), "--out", at("a.csv")).err();
+    Run.ok("build", at("a"), "--table", "--data", csv, "--attributes", "b:bytes?/d/m:instant?/t");
+    String expected = Run.ok("export", at("a"), "--out", at("a.csv")).err();
     assertThat(expected)
         .contains("csv: types of 4 attributes are not written, only their text:")
         .contains("b (bytes), d (date), m (moment), t (boolean)");
     for (String ending : List.of("gpkg", "fgb")) {
-      Run run = done("export", at("a"), "--out", at("a." + ending), "--json");
+      Run run = Run.ok("export", at("a"), "--out", at("a." + ending), "--json");
       assertThat(run.json().has("notes")).isFalse();
       String again = table(at("a." + ending));
-      done("export", again, "--out", at("b.csv"));
+      Run.ok("export", again, "--out", at("b.csv"));
       assertThat(Path.of(at("b.csv"))).hasSameTextualContentAs(Path.of(at("a.csv")));
       assertThat(found(again, "d > '2024-01-01' and t = true")).isOne();
     }
-    Run run = done("export", at("a"), "--out", at("a.geojson"), "--json");
+    Run run = Run.ok("export", at("a"), "--out", at("a.geojson"), "--json");
     assertThat(run.json().get("notes").get(0).asText())
         .isEqualTo(
             "geojson: types of 3 attributes are not written, only their text: b (bytes), d (date),"
@@ -171,7 +165,7 @@ class LossCasesTest {
   void idsThatAreTextBecomeAnAttribute(String input, String a, String b) throws IOException {
     String file = SharedFiles.input(input).toString();
     assertThat(features(file).findValuesAsText("id")).contains(a, b);
-    Run build = done("build", at("t"), "--table", "--data", file);
+    Run build = Run.ok("build", at("t"), "--table", "--data", file);
     assertThat(build.err())
         .contains("2 ids are kept as attribute id, as not all ids are whole numbers of 64 bits");
     assertThat(found(at("t"), "id = '" + a + "'")).isOne();
@@ -214,11 +208,11 @@ class LossCasesTest {
     String table = table(file);
     assertThat(found(table, "id = 205")).isOne();
     for (String ending : List.of("gpkg", "fgb", "geojson")) {
-      Run run = done("export", table, "--out", at("e." + ending), "--json");
+      Run run = Run.ok("export", table, "--out", at("e." + ending), "--json");
       assertThat(run.json().has("notes")).isFalse();
       assertThat(found(table(at("e." + ending)), "id = 101")).as(ending).isOne();
     }
-    Run run = done("export", table, "--out", at("e.csv"));
+    Run run = Run.ok("export", table, "--out", at("e.csv"));
     assertThat(run.err()).contains("csv: attribute id is written as id_");
     assertThat(Path.of(at("e.csv"))).content().startsWith("id,lon,lat,id_,n\n1,1.0,2.0,101,a\n");
   }
@@ -231,7 +225,7 @@ class LossCasesTest {
       file = made("names.geojsonl", feature("'id':9,", "'ID':'a','other':1"));
     }
     for (String ending : List.of("gpkg", "fgb")) {
-      Run run = done("convert", file, at("n." + ending), "--json");
+      Run run = Run.ok("convert", file, at("n." + ending), "--json");
       assertThat(run.json().has("notes")).as(run.out()).isFalse();
       JsonNode feature = features(at("n." + ending)).get(0);
       assertThat(feature.get("id").asInt()).isEqualTo(9);
@@ -257,9 +251,9 @@ class LossCasesTest {
       assertThat(Path.of(at("a.geojson"))).doesNotExist();
     }
     assertThat(Run.of("scan", table, "--format", "geojson").exitCode()).isEqualTo(2);
-    done("convert", file, at("a.geojson"), "--keep-coordinates");
+    Run.ok("convert", file, at("a.geojson"), "--keep-coordinates");
     assertThat(Path.of(at("a.geojson"))).content().contains("[500000.0,5600000.0]");
-    done("export", table, "--out", at("b.geojson"), "--reproject");
+    Run.ok("export", table, "--out", at("b.geojson"), "--reproject");
     JsonNode place = features(at("b.geojson")).get(0).get("geometry").get("coordinates");
     assertThat(place.get(0).asDouble()).isCloseTo(9, within(1e-9));
     assertThat(place.get(1).asDouble()).isCloseTo(50.551932383813, within(1e-9));
@@ -277,11 +271,11 @@ class LossCasesTest {
       String name, double x, double y, double longitude, double latitude) throws IOException {
     String text = String.format(CRS_BEGIN, name) + feature("", "'n':1", x + "," + y + ",7") + "]}";
     String first = made("a.geojson", text);
-    done("convert", first, at("a.gpkg"));
-    done("convert", at("a.gpkg"), at("b.fgb"));
-    done("export", table(at("b.fgb")), "--out", at("c.gpkg"));
+    Run.ok("convert", first, at("a.gpkg"));
+    Run.ok("convert", at("a.gpkg"), at("b.fgb"));
+    Run.ok("export", table(at("b.fgb")), "--out", at("c.gpkg"));
     assertThat(Run.of("convert", at("c.gpkg"), at("d.geojson")).exitCode()).isEqualTo(2);
-    done("convert", at("c.gpkg"), at("d.geojson"), "--reproject");
+    Run.ok("convert", at("c.gpkg"), at("d.geojson"), "--reproject");
     JsonNode place = features(at("d.geojson")).get(0).get("geometry").get("coordinates");
     assertThat(place.get(0).asDouble()).isCloseTo(longitude, within(1e-9));
     assertThat(place.get(1).asDouble()).isCloseTo(latitude, within(1e-9));
@@ -307,7 +301,7 @@ class LossCasesTest {
 
   @Test
   void heightsAreKeptInCsvAsText() throws IOException {
-    done("convert", SharedFiles.input("p_4979/a.gpkg").toString(), at("z.csv"));
+    Run.ok("convert", SharedFiles.input("p_4979/a.gpkg").toString(), at("z.csv"));
     assertThat(Path.of(at("z.csv"))).content().contains("1,POINT Z(8 47 5),1");
   }
 
@@ -315,10 +309,10 @@ class LossCasesTest {
   @ValueSource(strings = {"gpkg", "fgb", "csv", "wkt"})
   void measuresAreKeptOrNamed(String ending) throws IOException {
     String file = SharedFiles.input("p_zm/a.gpkg").toString();
-    Run named = done("convert", file, at("m.geojson"));
+    Run named = Run.ok("convert", file, at("m.geojson"));
     assertThat(named.err()).contains("geojson: measures (m) of 1 feature are not written");
-    done("convert", file, at("m." + ending));
-    Run again = done("convert", at("m." + ending), at("again.geojson"), "--json");
+    Run.ok("convert", file, at("m." + ending));
+    Run again = Run.ok("convert", at("m." + ending), at("again.geojson"), "--json");
     assertThat(again.json().get("notes").toString())
         .contains("geojson: measures (m) of 1 feature are not written");
   }
@@ -337,7 +331,7 @@ class LossCasesTest {
             + "}}\n";
     String file = made("l.geojsonl", feature("", "") + text);
     for (String ending : List.of("fgb", "gpkg", "csv", "wkt")) {
-      done("convert", file, at("l." + ending));
+      Run.ok("convert", file, at("l." + ending));
       assertThat(features(at("l." + ending)).toString().replace(".0", ""))
           .as(ending)
           .contains("\"coordinates\":" + line);
@@ -347,7 +341,7 @@ class LossCasesTest {
   @Test
   void headerAndContentOfFlatGeobufAgreeOnHeights() throws IOException {
     Run run =
-        done("convert", SharedFiles.input("g_z3/a.geojson").toString(), at("z.fgb"), "--json");
+        Run.ok("convert", SharedFiles.input("g_z3/a.geojson").toString(), at("z.fgb"), "--json");
     assertThat(run.json().has("notes")).isFalse();
     assertThat(features(at("z.fgb")).toString()).contains("[1.0,2.0,3.0]").contains("[4.0,5.0]");
   }
@@ -356,7 +350,7 @@ class LossCasesTest {
   void insertionsNameWhatTheTableDoesNotKeep() throws IOException {
     String table = table(made("a.geojsonl", feature("'id':1,", "'n':1")));
     String more = made("b.geojsonl", feature("'id':'x',", "'n':2,'other':3"));
-    Run run = done("insert", table, "--data", more, "--json");
+    Run run = Run.ok("insert", table, "--data", more, "--json");
     assertThat(run.json().get("notes"))
         .extracting(JsonNode::asText)
         .containsExactly(
@@ -369,7 +363,7 @@ class LossCasesTest {
   void localTimesBecomeTextWithANote() throws IOException {
     String csv = made("t.csv", "id,x,y,m\n1,0,0,2024-02-29T12:00:00Z\n2,0,0,\n");
     String table = table(csv);
-    done("export", table, "--out", at("m.gpkg"));
+    Run.ok("export", table, "--out", at("m.gpkg"));
     try (Connection database = DriverManager.getConnection("jdbc:sqlite:" + at("m.gpkg"));
         Statement statement = database.createStatement()) {
       statement.execute("UPDATE features SET m = '2024-02-29T13:00:00' WHERE id = 2");
@@ -377,8 +371,8 @@ class LossCasesTest {
       throw new IOException(e);
     }
     String note = "attribute m: 1 value of other types is kept as text, as no type fits all";
-    assertThat(done("convert", at("m.gpkg"), at("m.fgb")).err()).contains(note);
-    Run build = done("build", at("b"), "--table", "--data", at("m.gpkg"));
+    assertThat(Run.ok("convert", at("m.gpkg"), at("m.fgb")).err()).contains(note);
+    Run build = Run.ok("build", at("b"), "--table", "--data", at("m.gpkg"));
     assertThat(build.err()).contains(note);
     assertThat(found(at("b"), "m = '2024-02-29T13:00:00'")).isOne();
   }
@@ -386,7 +380,7 @@ class LossCasesTest {
   @Test
   void anIndexOfRectanglesNamesWhatItDoesNotKeep() {
     String file = SharedFiles.input("p_25832/a.gpkg").toString();
-    Run run = done("build", at("s"), "--data", file);
+    Run run = Run.ok("build", at("s"), "--data", file);
     assertThat(run.err())
         .contains("1 attribute is not kept, as only a table keeps attributes: n")
         .contains("the coordinate system EPSG:25832 is not kept, only a table keeps it");
@@ -400,22 +394,22 @@ class LossCasesTest {
             feature("'id':1,", "'a':{'b':1},'c':[1,2],'d':5")
                 + feature("'id':2,", "'a':null,'c':[3],'d':6"));
     String note = "nested values kept as JSON text: 3, in the attributes: a, c";
-    Run build = done("build", at("nested"), "--table", "--data", file, "--json");
+    Run build = Run.ok("build", at("nested"), "--table", "--data", file, "--json");
     assertThat(build.json().get("notes")).hasSize(1);
     assertThat(build.json().get("notes").get(0).asText()).isEqualTo(note);
-    Run convert = done("convert", file, at("nested.csv"));
+    Run convert = Run.ok("convert", file, at("nested.csv"));
     assertThat(convert.err()).containsOnlyOnce(note);
   }
 
   @Test
   void oneOfAKindIsNamedInTheSingular() throws IOException {
     String file = made("one.geojson", feature("'id':1,", "'a':'7','n':123456789012345678901"));
-    Run converted = done("convert", file, at("one.csv"));
+    Run converted = Run.ok("convert", file, at("one.csv"));
     assertThat(converted.err())
         .contains(
             "1 number that 64 bits do not hold is kept as text",
             "csv: text of 1 attribute looks like numbers, days or truth values, and is read as");
-    assertThat(done("scan", table(file), "--count", "--explain").out())
+    assertThat(Run.ok("scan", table(file), "--count", "--explain").out())
         .contains(
             "plan: full scan: 1 page (0 of indices, 1 of records), 1 record\n",
             "actual: full scan: 1 page (0 of indices, 1 of records), 1 record; 0 temporary pages");
@@ -425,7 +419,7 @@ class LossCasesTest {
   @Test
   void coordinatesThatAreNotInDegreesAreNamed() throws IOException {
     String file = made("metres.csv", "id,x,y\n1,500,1\n2,1,1\n");
-    assertThat(done("convert", file, at("metres.geojson")).err())
+    assertThat(Run.ok("convert", file, at("metres.geojson")).err())
         .isEqualTo(
             "flashgrove: geojson: not all coordinates are within -180 to 180 and -90 to 90; readers"
                 + " take them for longitude and latitude in WGS 84\n");

@@ -29,10 +29,8 @@ class LostOutputTest {
   @BeforeEach
   void build() {
     Path data = directory.resolve("points.csv");
-    Run generated = Run.of("generate", "points", "--count", "2000", "--out", data.toString());
-    assertThat(generated.exitCode()).as(generated.err()).isZero();
-    Run built = Run.of("build", store(), "--device", "buffered", "--data", data.toString());
-    assertThat(built.exitCode()).as(built.err()).isZero();
+    Run.ok("generate", "points", "--count", "2000", "--out", data.toString());
+    Run.ok("build", store(), "--device", "buffered", "--data", data.toString());
   }
 
   private String store() {

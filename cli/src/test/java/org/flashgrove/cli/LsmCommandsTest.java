@@ -19,16 +19,10 @@ class LsmCommandsTest {
 
   @TempDir private Path directory;
 
-  private static Run run(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private static void requireSame(String store, String rows) {
-    assertThat(run("check", store).out()).contains("ok: ");
-    run("query", store, "--window", "0.2,0.2,0.7,0.6", "--verify", rows);
-    run("nearest", store, "--point", "0.5,0.5", "-k", "20", "--verify", rows);
+    assertThat(Run.ok("check", store).out()).contains("ok: ");
+    Run.ok("query", store, "--window", "0.2,0.2,0.7,0.6", "--verify", rows);
+    Run.ok("nearest", store, "--point", "0.5,0.5", "-k", "20", "--verify", rows);
   }
 
   @Test
@@ -36,9 +30,9 @@ class LsmCommandsTest {
     String data = directory.resolve("points.csv").toString();
     String store = directory.resolve("store").toString();
     String copy = directory.resolve("copy").toString();
-    run("generate", "points", "--count", "6000", "--seed", "7", "--out", data);
+    Run.ok("generate", "points", "--count", "6000", "--seed", "7", "--out", data);
     String[] made = {"--index", INDEX, "--device", "buffered", "--page-size", "1024", "--json"};
-    JsonNode built = run(concat(List.of("build", store, "--data", data), made)).json();
+    JsonNode built = Run.ok(concat(List.of("build", store, "--data", data), made)).json();
     assertThat(built.get("lsm").get("merges").asLong()).isPositive();
     assertThat(built.get("lsm").get("writeAmplification").asDouble()).isGreaterThan(1);
     requireSame(store, data);
@@ -47,28 +41,28 @@ class LsmCommandsTest {
     Path left = directory.resolve("left.csv");
     Files.write(gone, rows.subList(0, 4001));
     Files.writeString(left, rows.get(0) + "\n" + String.join("\n", rows.subList(4001, 6001)));
-    run("delete", store, "--data", gone.toString());
+    Run.ok("delete", store, "--data", gone.toString());
     requireSame(store, left.toString());
-    run("backup", store, "--to", copy);
-    run("compact", store);
+    Run.ok("backup", store, "--to", copy);
+    Run.ok("compact", store);
     requireSame(store, left.toString());
-    run("insert", store, "--data", gone.toString());
+    Run.ok("insert", store, "--data", gone.toString());
     requireSame(store, data);
     requireSame(copy, left.toString());
-    assertThat(run("stats", store).out()).contains("writeAmplification");
-    run("salvage", store, "--to", copy + "-2");
+    assertThat(Run.ok("stats", store).out()).contains("writeAmplification");
+    Run.ok("salvage", store, "--to", copy + "-2");
     requireSame(copy + "-2", data);
-    String both = run("join", store, copy, "--predicate", "equals", "--count").out();
+    String both = Run.ok("join", store, copy, "--predicate", "equals", "--count").out();
     assertThat(both.trim()).isEqualTo("2000");
     requireRefused(
         "has a fixed order of entries and full blocks; use --bulk hilbert --fill 100%",
         concat(List.of("build", copy + "-3", "--data", data, "--bulk", "str"), made));
-    run(concat(List.of("build", copy + "-3", "--data", data, "--bulk", "hilbert"), made));
+    Run.ok(concat(List.of("build", copy + "-3", "--data", data, "--bulk", "hilbert"), made));
     requireSame(copy + "-3", data);
     String nodes = directory.resolve("nodes.geojson").toString();
-    run("export", copy + "-3", "--nodes", nodes);
+    Run.ok("export", copy + "-3", "--nodes", nodes);
     assertThat(Files.readString(Path.of(nodes))).contains("\"level\":2").contains("\"level\":0");
-    run("export", copy + "-3", "--picture", nodes + ".png");
+    Run.ok("export", copy + "-3", "--picture", nodes + ".png");
     assertThat(Path.of(nodes + ".png")).isNotEmptyFile();
     requireRefused(
         "(allowed: binomial, tiered", "create", copy + "-4", "--index", "lsm:policy=none");

@@ -32,14 +32,8 @@ class MissingGeometriesTest {
     return folder.resolve(name).toString();
   }
 
-  private static Run done(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
-    return run;
-  }
-
   private static List<String> records(String table) {
-    return done("scan", table, "--path", "fts").out().lines().skip(1).sorted().toList();
+    return Run.ok("scan", table, "--path", "fts").out().lines().skip(1).sorted().toList();
   }
 
   @ParameterizedTest
@@ -57,19 +51,19 @@ class MissingGeometriesTest {
   void theyGoThroughAFormatIntoATableAndBack(String ending, String last) throws IOException {
     String from = made("a.geojsonl", FEATURES.formatted(last.replace("LINE", LINE)));
     String file = at("b." + ending);
-    Run convert = done("convert", from, file, "--json");
+    Run convert = Run.ok("convert", from, file, "--json");
     assertThat(convert.json().get("features").asInt()).isEqualTo(3);
     assertThat(convert.json().get("withoutGeometry").asInt())
         .isEqualTo(last.equals("null") ? 2 : 1);
     assertThat(convert.err()).doesNotContain("geometry");
-    done("build", at("t"), "--table", "--data", from);
-    done("build", at("u"), "--table", "--data", file);
+    Run.ok("build", at("t"), "--table", "--data", from);
+    Run.ok("build", at("u"), "--table", "--data", file);
     assertThat(records(at("t"))).hasSize(3).anyMatch(line -> line.contains("1,,a"));
     assertThat(records(at("u"))).isEqualTo(records(at("t")));
-    Run export = done("export", at("u"), "--out", at("c." + ending), "--json");
+    Run export = Run.ok("export", at("u"), "--out", at("c." + ending), "--json");
     assertThat(export.json().get("features").asInt()).isEqualTo(3);
     assertThat(export.err()).doesNotContain("geometry");
-    done(
+    Run.ok(
         "build",
         at("v"),
         "--table",
@@ -80,14 +74,14 @@ class MissingGeometriesTest {
         "--data",
         at("c." + ending));
     assertThat(records(at("v"))).isEqualTo(records(at("t")));
-    Run insert = done("insert", at("v"), "--data", file, "--json");
+    Run insert = Run.ok("insert", at("v"), "--data", file, "--json");
     assertThat(insert.json().get("inserted").asInt()).isEqualTo(3);
   }
 
   @Test
   void wellKnownTextNamesThem() throws IOException {
     String from = made("a.geojsonl", FEATURES.formatted(LINE));
-    Run convert = done("convert", from, at("b.wkt"), "--json");
+    Run convert = Run.ok("convert", from, at("b.wkt"), "--json");
     assertThat(convert.json().get("notes").toString())
         .contains("wkt: 1 feature without a geometry is not written");
     assertThat(convert.json().get("features").asInt()).isEqualTo(2);
@@ -104,9 +98,9 @@ class MissingGeometriesTest {
           default -> FEATURES.formatted("{\"type\":\"MultiPoint\",\"coordinates\":[]}");
         };
     String note = "1 feature with an empty geometry is kept without one";
-    Run convert = done("convert", made(name, text), at("b.gpkg"), "--json");
+    Run convert = Run.ok("convert", made(name, text), at("b.gpkg"), "--json");
     assertThat(convert.json().get("notes").toString()).contains(note);
-    Run build = done("build", at("t"), "--table", "--data", at(name), "--json");
+    Run build = Run.ok("build", at("t"), "--table", "--data", at(name), "--json");
     assertThat(build.json().get("notes").toString()).contains(note);
     Run refused = Run.of("build", at("s"), "--data", at(name));
     assertThat(refused.exitCode()).isEqualTo(2);
@@ -116,7 +110,7 @@ class MissingGeometriesTest {
   @Test
   void rectanglesMayBeMissingButNotInPart() throws IOException {
     String rows = "id,minx,miny,maxx,maxy,n\n1,,,,,a\n2,0,0,1,2,b\n";
-    done("convert", made("a.csv", rows), at("b.csv"));
+    Run.ok("convert", made("a.csv", rows), at("b.csv"));
     assertThat(Path.of(at("b.csv")))
         .hasContent("id,minx,miny,maxx,maxy,n\n1,,,,,a\n2,0.0,0.0,1.0,2.0,b");
     Run half = Run.of("convert", made("a.csv", rows + "3,,,1,1,c\n"), at("c.csv"));
@@ -129,14 +123,14 @@ class MissingGeometriesTest {
   @ParameterizedTest
   @ValueSource(strings = {"a.csv", "a.geojsonl", "a.gpkg", "a.fgb", "a.parquet"})
   void anIndexOfAFileSaysHowManyItLeavesOut(String name) throws IOException {
-    done("convert", made("b.geojsonl", FEATURES.formatted("null")), at(name));
-    Run run = done("index", at(name), "--json");
+    Run.ok("convert", made("b.geojsonl", FEATURES.formatted("null")), at(name));
+    Run run = Run.ok("index", at(name), "--json");
     assertThat(run.json().get("features").asInt()).isEqualTo(1);
     assertThat(run.json().get("withoutGeometry").asInt()).isEqualTo(2);
     assertThat(run.json().get("notes").toString())
         .contains("not in the index: 2 features without a geometry");
     assertThat(run.err()).contains("not in the index: 2 features without a geometry");
-    Run update = done("index", at(name), "--update");
+    Run update = Run.ok("index", at(name), "--update");
     assertThat(update.err())
         .contains("not in the index: 2 features without a geometry, or skipped");
   }
@@ -144,22 +138,22 @@ class MissingGeometriesTest {
   @Test
   void skippedRowsAreNotCountedAsFeaturesWithoutAGeometry() throws IOException {
     String file = made("a.csv", "id,wkt\n1,POINT (1 2)\n2,\n3,POINT (1\n");
-    Run run = done("index", file, "--on-error", "skip", "--json");
+    Run run = Run.ok("index", file, "--on-error", "skip", "--json");
     assertThat(run.json().get("skippedRows").asInt()).isEqualTo(1);
     assertThat(run.json().get("withoutGeometry").asInt()).isEqualTo(1);
-    Run update = done("index", file, "--update", "--json");
+    Run update = Run.ok("index", file, "--update", "--json");
     assertThat(update.json().has("withoutGeometry")).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a.csv", "a.geojsonl", "a.gpkg", "a.fgb", "a.parquet"})
   void statisticsCountThem(String name) throws IOException {
-    done("convert", made("b.geojsonl", FEATURES.formatted(LINE)), at(name));
-    Run run = done("stats", "--data", at(name));
+    Run.ok("convert", made("b.geojsonl", FEATURES.formatted(LINE)), at(name));
+    Run run = Run.ok("stats", "--data", at(name));
     assertThat(run.out())
         .contains(
             "3 objects (1 points, 1 lines, 0 regions, 1 without a geometry) in 0.0,0.0,3.0,4.0");
-    Run json = done("stats", "--data", at(name), "--json");
+    Run json = Run.ok("stats", "--data", at(name), "--json");
     assertThat(json.json().get("data").get(0).get("objects").asInt()).isEqualTo(3);
     assertThat(json.json().get("data").get(0).get("withoutGeometry").asInt()).isEqualTo(1);
   }
@@ -167,7 +161,7 @@ class MissingGeometriesTest {
   @Test
   void reprojectionPassesThem() throws IOException {
     String from = made("a.geojsonl", FEATURES.formatted(LINE));
-    done("convert", from, at("b.geojson"), "--reproject");
+    Run.ok("convert", from, at("b.geojson"), "--reproject");
     assertThat(Path.of(at("b.geojson"))).content().contains("\"geometry\":null");
   }
 }

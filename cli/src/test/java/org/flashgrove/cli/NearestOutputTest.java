@@ -23,21 +23,15 @@ class NearestOutputTest {
     String csv = Files.writeString(folder.resolve("a.csv"), rows).toString();
     table = folder.resolve("table").toString();
     store = folder.resolve("store").toString();
-    done("build", table, "--table", "--data", csv);
-    done("build", store, "--data", csv);
-  }
-
-  private static Run done(String... command) {
-    Run run = Run.of(command);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
+    Run.ok("build", table, "--table", "--data", csv);
+    Run.ok("build", store, "--data", csv);
   }
 
   private static Run near(String directory, String... more) {
     String[] command = new String[more.length + 4];
     System.arraycopy(new String[] {"nearest", directory, "--point", "0,0"}, 0, command, 0, 4);
     System.arraycopy(more, 0, command, 4, more.length);
-    return done(command);
+    return Run.ok(command);
   }
 
   @Test

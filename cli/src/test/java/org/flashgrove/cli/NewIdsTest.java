@@ -39,19 +39,13 @@ class NewIdsTest {
     return folder.resolve(name).toString();
   }
 
-  private static Run done(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
-    return run;
-  }
-
   /** Ids of a file, a store or a table, sorted. */
   private List<Long> ids(String source) throws IOException {
     String file = at("ids.geojson");
     if (Files.isDirectory(Path.of(source))) {
-      done("export", source, "--out", file);
+      Run.ok("export", source, "--out", file);
     } else {
-      done("convert", source, file);
+      Run.ok("convert", source, file);
     }
     List<Long> ids = new ArrayList<>();
     new ObjectMapper()
@@ -72,7 +66,7 @@ class NewIdsTest {
   }
 
   private static long found(String table, String condition) {
-    return done("scan", table, "--where", condition, "--format", "csv").out().lines().count() - 1;
+    return Run.ok("scan", table, "--where", condition, "--format", "csv").out().lines().count() - 1;
   }
 
   /** Forms of CSV with an id that is text, too large, missing, and a whole number. */
@@ -98,9 +92,9 @@ class NewIdsTest {
             + " kept as attribute "
             + name
             + ", as not all ids are whole numbers of 64 bits";
-    assertThat(notes(done("convert", csv, at("c.gpkg"), "--json"))).contains(note);
-    assertThat(notes(done("build", at("t"), "--table", "--data", csv, "--json"))).contains(note);
-    assertThat(notes(done("build", at("s"), "--data", csv, "--json"))).contains(note);
+    assertThat(notes(Run.ok("convert", csv, at("c.gpkg"), "--json"))).contains(note);
+    assertThat(notes(Run.ok("build", at("t"), "--table", "--data", csv, "--json"))).contains(note);
+    assertThat(notes(Run.ok("build", at("s"), "--data", csv, "--json"))).contains(note);
     for (String source : List.of(at("c.gpkg"), at("t"), at("s"))) {
       assertThat(ids(source).toString().replaceAll("[\\[\\],]", "")).isEqualTo(ids);
     }
@@ -114,15 +108,15 @@ class NewIdsTest {
   void insertedFeaturesWithoutIdsGetIdsAboveThoseOfTheStore(String options) throws IOException {
     String store = at("store");
     String csv = made("c.csv", "id,x,y\n-3,0,0\n1,1,1\n20,2,2\n");
-    done(("build " + store + " --data " + csv + " " + options).split(" "));
+    Run.ok(("build " + store + " --data " + csv + " " + options).split(" "));
     String more = made("more.geojsonl", NO_IDS);
-    Run run = done("insert", store, "--data", more, "--json");
+    Run run = Run.ok("insert", store, "--data", more, "--json");
     assertThat(notes(run))
         .contains("2 features without an id get ids above 20, which no other feature has");
     assertThat(ids(store)).containsExactly(-3L, 1L, 20L, 21L, 22L);
-    Run text = done("insert", store, "--data", made("d.csv", "id,x,y\nA,3,3\n"));
+    Run text = Run.ok("insert", store, "--data", made("d.csv", "id,x,y\nA,3,3\n"));
     assertThat(text.err()).contains("1 attribute is not kept, ").contains(": id");
-    Run acks = done("insert", store, "--data", more, "--acks");
+    Run acks = Run.ok("insert", store, "--data", more, "--acks");
     assertThat(acks.out()).isEqualTo("24\n25\n");
     assertThat(ids(store)).containsExactly(-3L, 1L, 20L, 21L, 22L, 23L, 24L, 25L);
   }
@@ -134,15 +128,15 @@ class NewIdsTest {
     String lines = made("c.wkt", "POINT (1 1)\n\nPOINT (2 2)\n");
     for (String option : List.of("--table", "--no-final-flush")) {
       String store = at("store" + option);
-      Run run = done("build", store, option, "--data", counted, given, lines, "--json");
+      Run run = Run.ok("build", store, option, "--data", counted, given, lines, "--json");
       assertThat(notes(run))
           .contains("4 features without an id get ids above 40, which no other feature has");
       assertThat(ids(store)).containsExactly(2L, 40L, 41L, 42L, 43L, 45L);
     }
-    Run alone = done("build", at("alone"), "--data", lines, "--json");
+    Run alone = Run.ok("build", at("alone"), "--data", lines, "--json");
     assertThat(notes(alone)).isEmpty();
     assertThat(ids(at("alone"))).containsExactly(1L, 3L);
-    Run twice = done("insert", at("alone"), "--data", counted, given, "--json");
+    Run twice = Run.ok("insert", at("alone"), "--data", counted, given, "--json");
     assertThat(notes(twice))
         .contains("2 features without an id get ids above 40, which no other feature has");
     assertThat(ids(at("alone"))).containsExactly(1L, 2L, 3L, 40L, 41L, 42L);
@@ -150,11 +144,11 @@ class NewIdsTest {
 
   @Test
   void newIdsAreUniqueAtTheEndsOfTheRange() throws IOException {
-    done("build", at("s"), "--data", made("c.csv", "id,x,y\n" + Long.MAX_VALUE + ",0,0\n"));
-    done("insert", at("s"), "--data", made("a.geojsonl", NO_IDS));
+    Run.ok("build", at("s"), "--data", made("c.csv", "id,x,y\n" + Long.MAX_VALUE + ",0,0\n"));
+    Run.ok("insert", at("s"), "--data", made("a.geojsonl", NO_IDS));
     assertThat(ids(at("s")))
         .containsExactly(Long.MAX_VALUE - 2, Long.MAX_VALUE - 1, Long.MAX_VALUE);
-    done("insert", at("s"), "--data", made("d.csv", "id,x,y\n" + Long.MIN_VALUE + ",0,0\n"));
+    Run.ok("insert", at("s"), "--data", made("d.csv", "id,x,y\n" + Long.MIN_VALUE + ",0,0\n"));
     Run run = Run.of("insert", at("s"), "--data", made("a.geojsonl", NO_IDS));
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("a.geojsonl, line 1: has no id, and no ids are left; allowed: ");
@@ -164,7 +158,7 @@ class NewIdsTest {
   @Test
   void acknowledgedRowsThatMeetANewIdAreRefused() throws IOException {
     String csv = made("c.csv", "id,x,y\n7,0,0\n,1,1\n8,2,2\n");
-    done("build", at("s"), "--data", made("b.csv", "id,x,y\n1,0,0\n"));
+    Run.ok("build", at("s"), "--data", made("b.csv", "id,x,y\n1,0,0\n"));
     Run run = Run.of("insert", at("s"), "--acks", "--data", csv);
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.out()).isEqualTo("7\n8\n");
@@ -190,8 +184,8 @@ class NewIdsTest {
     String[] parts = row.split("\\|");
     String file = made(parts[0], parts[1]);
     String csv = made("b.csv", "id,x,y\n1,0,0\n2,0,0\n");
-    done("build", at("s"), "--data", csv);
-    done("build", at("t"), "--table", "--data", csv);
+    Run.ok("build", at("s"), "--data", csv);
+    Run.ok("build", at("t"), "--table", "--data", csv);
     for (String store : List.of(at("s"), at("t"))) {
       Run run = Run.of("delete", store, "--data", file);
       assertThat(run.exitCode()).as(run.err()).isEqualTo(2);
@@ -209,16 +203,16 @@ class NewIdsTest {
     String rows = made("rows.csv", text);
     for (String kind : List.of("--table", "--ids")) {
       String store = at("store" + kind);
-      assertThat(done("build", store, kind, "--data", rows).err()).doesNotContain("an id");
+      assertThat(Run.ok("build", store, kind, "--data", rows).err()).doesNotContain("an id");
       assertThat(ids(store)).containsExactly(1L, 2L);
-      Run insert = done("insert", store, "--data", rows);
+      Run insert = Run.ok("insert", store, "--data", rows);
       assertThat(insert.err()).contains("2 features without an id get ids above 2");
       assertThat(ids(store)).containsExactly(1L, 2L, 3L, 4L);
       Run delete = Run.of("delete", store, "--data", rows);
       assertThat(delete.exitCode()).isEqualTo(2);
       assertThat(delete.err()).contains("column id is missing").contains("id=NAME or id=#");
     }
-    done("index", rows);
-    assertThat(done("query", rows, "--point", "6,6").out()).endsWith("2,\"POINT (6 6)\",b\n");
+    Run.ok("index", rows);
+    assertThat(Run.ok("query", rows, "--point", "6,6").out()).endsWith("2,\"POINT (6 6)\",b\n");
   }
 }

@@ -25,9 +25,8 @@ class OgcDefaultTest {
     String inner = "POLYGON ((1 1, 2 1, 2 2, 1 2, 1 1))";
     Files.writeString(
         Path.of(file), "id,wkt\n1,\"" + AREA + "\"\n2,\"" + inner + "\"\n3,POINT (4 4)\n");
-    Run built = Run.of("build", table(), "--table", "--index", "geom=rstar", "--data", file);
-    assertThat(built.exitCode()).as(built.err()).isZero();
-    assertThat(Run.of("index", file).exitCode()).isZero();
+    Run.ok("build", table(), "--table", "--index", "geom=rstar", "--data", file);
+    Run.ok("index", file);
   }
 
   private String table() {
@@ -50,8 +49,7 @@ class OgcDefaultTest {
     all[0] = command;
     all[1] = directory;
     System.arraycopy(options, 0, all, 2, options.length);
-    Run run = Run.of(all);
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok(all);
     return run.out();
   }
 

@@ -25,10 +25,10 @@ class PointTreesTest {
 
   private void makeData(String count) throws IOException {
     data = directory.resolve("points.csv").toString();
-    ok("generate", "points", "--count", count, "--out", data);
+    Run.ok("generate", "points", "--count", count, "--out", data);
     for (String percent : PERCENT) {
       String file = directory.resolve("windows_" + percent + ".csv").toString();
-      ok(
+      Run.ok(
           "generate",
           "queries",
           "--data",
@@ -43,12 +43,6 @@ class PointTreesTest {
     }
   }
 
-  private static Run ok(String... arguments) throws IOException {
-    Run run = Run.of(arguments);
-    assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
-    return run;
-  }
-
   private JsonNode build(String index, String pageSize) throws IOException {
     String store = directory.resolve("store-" + index.replaceAll("[^a-z0-9]", "-")).toString();
     List<String> arguments = new ArrayList<>(List.of("build", store, "--data", data));
@@ -56,8 +50,8 @@ class PointTreesTest {
     arguments.addAll(List.of("--page-size", pageSize, "--device", "buffered:placement=home"));
     arguments.addAll(List.of("--sync", "close", "--no-final-flush", "--json", "--queries"));
     arguments.addAll(windows);
-    JsonNode json = ok(arguments.toArray(new String[0])).json();
-    assertThat(ok("check", store).out()).contains(" 0 problems");
+    JsonNode json = Run.ok(arguments.toArray(new String[0])).json();
+    assertThat(Run.ok("check", store).out()).contains(" 0 problems");
     System.out.printf(
         "%s, pages of %s: %,d + %,d nodes, read %,d, written %,d, for windows %,d / %,d / %,d%n",
         index,

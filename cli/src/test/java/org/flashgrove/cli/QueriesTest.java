@@ -32,8 +32,7 @@ class QueriesTest {
     data = directory.resolve("rects.csv").toString();
     Files.write(Path.of(data), rows);
     store = directory.resolve("store").toString();
-    Run run = Run.of("build", store, "--data", data, "--device", "buffered", "--page-size", "512");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok("build", store, "--data", data, "--device", "buffered", "--page-size", "512");
   }
 
   private Run query(String... more) {
@@ -148,8 +147,7 @@ class QueriesTest {
 
   @Test
   void nearestNeighboursComeInOrder() throws IOException {
-    Run run = Run.of("nearest", store, "--point=11.5,7.25", "-k", "40", "--verify", data, "--json");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok("nearest", store, "--point=11.5,7.25", "-k", "40", "--verify", data, "--json");
     JsonNode json = run.json();
     assertThat(json.get("verified").asBoolean()).isTrue();
     assertThat(json.get("queries").asInt()).isEqualTo(1);

@@ -40,8 +40,7 @@ class QueryRowsTest {
     String directory = folder.resolve(name).toString();
     List<String> line = new ArrayList<>(List.of("build", directory, "--data", "" + data));
     line.addAll(List.of(options));
-    Run run = Run.of(line.toArray(String[]::new));
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok(line.toArray(String[]::new));
     return directory;
   }
 
@@ -140,10 +139,8 @@ class QueryRowsTest {
   void pairsOfKeysAreRowsAndLimited() throws IOException {
     Path pairs = Files.writeString(folder.resolve("p.csv"), "id,value\n1,10\n2,20\n3,30\n");
     String keys = folder.resolve("keys").toString();
-    Run built = Run.of("build", keys, "--structure", "k=bplus", "--data", "" + pairs);
-    assertThat(built.exitCode()).as(built.err()).isZero();
-    Run run = Run.of("query", keys, "--keys", "1..3", "--limit", "2", "--json");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok("build", keys, "--structure", "k=bplus", "--data", "" + pairs);
+    Run run = Run.ok("query", keys, "--keys", "1..3", "--limit", "2", "--json");
     assertThat(rows(run.json()))
         .containsExactly("{\"id\":1,\"value\":10}", "{\"id\":2,\"value\":20}");
     assertThat(run.json().get("results").asInt()).isEqualTo(2);

@@ -30,7 +30,7 @@ class RealDataTest {
   void realSetsAreAnsweredAsByAScan(String file) throws IOException {
     String data = SharedFiles.file("sample/" + file).toString();
     String store = directory.resolve("store").toString();
-    assertThat(Run.of("build", store, "--data", data, "--device", "buffered").exitCode()).isZero();
+    Run.ok("build", store, "--data", data, "--device", "buffered");
     for (String percent : new String[] {"0.01", "1"}) {
       String windows = directory.resolve("windows" + percent).toString();
       Run.of(
@@ -47,13 +47,10 @@ class RealDataTest {
           "--out",
           windows);
       for (String predicate : new String[] {"intersects", "contains"}) {
-        Run run =
-            Run.of(
-                "query", store, "--queries", windows, "--verify", data, "--predicate", predicate);
-        assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+        Run.ok("query", store, "--queries", windows, "--verify", data, "--predicate", predicate);
       }
     }
-    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run.ok("check", store);
   }
 
   private JsonNode reference4K(String flash) throws IOException {
@@ -69,7 +66,7 @@ class RealDataTest {
       throws IOException {
     String store = directory.resolve("reference").toString();
     Run run =
-        Run.of(
+        Run.ok(
             "build",
             store,
             "--data",
@@ -90,7 +87,6 @@ class RealDataTest {
             SharedFiles.file("reference/windows_0.001.csv").toString(),
             SharedFiles.file("reference/windows_0.01.csv").toString(),
             SharedFiles.file("reference/windows_0.1.csv").toString());
-    assertThat(run.exitCode()).as(run.err()).isZero();
     JsonNode json = run.json();
     assertThat(json.get("internalNodes").asInt()).isEqualTo(internalNodes);
     assertThat(json.get("leafNodes").asInt()).isEqualTo(leafNodes);

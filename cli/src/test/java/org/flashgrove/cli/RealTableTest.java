@@ -27,8 +27,7 @@ class RealTableTest {
   private static JsonNode run(String... args) throws IOException {
     String[] all = java.util.Arrays.copyOf(args, args.length + 1);
     all[args.length] = "--json";
-    Run run = Run.of(all);
-    assertThat(run.exitCode()).as(String.join(" ", args) + ": " + run.err()).isZero();
+    Run run = Run.ok(all);
     return run.json();
   }
 

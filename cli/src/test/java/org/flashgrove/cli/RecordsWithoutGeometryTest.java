@@ -14,12 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordsWithoutGeometryTest {
   @TempDir private Path folder;
 
-  private static Run good(String... arguments) {
-    Run run = Run.of(arguments);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private String file(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text.replace("~", "\n")).toString();
   }
@@ -46,7 +40,7 @@ class RecordsWithoutGeometryTest {
     String data = file(name, text + "~");
     String table = directory("table");
     Run built =
-        good(
+        Run.ok(
             "build",
             table,
             "--data",
@@ -58,10 +52,10 @@ class RecordsWithoutGeometryTest {
             "key=bplus:unique=off",
             "--json");
     assertThat(built.json().get("table").get("records").asInt()).isEqualTo(4);
-    assertThat(good("scan", table, "--format", "csv").out()).hasLineCount(5);
-    good("insert", table, "--data", data);
-    good("check", table);
-    assertThat(good("scan", table, "--window", "0,0,10,10", "--count").out()).contains("4");
+    assertThat(Run.ok("scan", table, "--format", "csv").out()).hasLineCount(5);
+    Run.ok("insert", table, "--data", data);
+    Run.ok("check", table);
+    assertThat(Run.ok("scan", table, "--window", "0,0,10,10", "--count").out()).contains("4");
   }
 
   @Test
@@ -71,7 +65,7 @@ class RecordsWithoutGeometryTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("line 3: wkt is empty").hasLineCount(1);
     String points = file("b.csv", "id,wkt~1,POINT (1 2)~");
-    good("build", directory("ids"), "--data", points, "--ids");
+    Run.ok("build", directory("ids"), "--data", points, "--ids");
     Run insert = Run.of("insert", directory("ids"), "--data", data);
     assertThat(insert.exitCode()).isEqualTo(2);
     assertThat(insert.err()).contains("wkt is empty");
@@ -80,8 +74,8 @@ class RecordsWithoutGeometryTest {
   @Test
   void aTableOfNothingElseLoads() throws IOException {
     String table = directory("table");
-    good("build", table, "--data", file("a.csv", "id,wkt,n~1,,a~2,,b~"), "--table");
-    good("check", table);
-    assertThat(good("scan", table, "--format", "csv").out()).hasLineCount(3);
+    Run.ok("build", table, "--data", file("a.csv", "id,wkt,n~1,,a~2,,b~"), "--table");
+    Run.ok("check", table);
+    assertThat(Run.ok("scan", table, "--format", "csv").out()).hasLineCount(3);
   }
 }

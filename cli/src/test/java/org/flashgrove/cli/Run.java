@@ -1,5 +1,7 @@
 package org.flashgrove.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedOutputStream;
@@ -24,6 +26,13 @@ import picocli.CommandLine;
 public record Run(int exitCode, String out, String err) {
   public static Run of(String... args) {
     return withInput("", args);
+  }
+
+  /** Runs a command that must succeed. */
+  public static Run ok(String... args) {
+    Run run = of(args);
+    assertThat(run.exitCode).as("%s: %s%s", List.of(args), run.out, run.err).isZero();
+    return run;
   }
 
   public static Run withInput(String input, String... args) {

@@ -33,7 +33,7 @@ class SlowInputTest {
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void eachRowIsAcknowledgedBeforeTheNextIsSent(String sync) throws Exception {
     String store = directory.resolve("store").toString();
-    assertThat(Run.of("create", store, "--device", "buffered", "--sync", sync).exitCode()).isZero();
+    Run.ok("create", store, "--device", "buffered", "--sync", sync);
     PipedInputStream rowsIn = new PipedInputStream();
     PipedInputStream acksIn = new PipedInputStream();
     try (PrintStream rows = utf8(rowsIn);
@@ -67,7 +67,7 @@ class SlowInputTest {
     Process making = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start();
     assumeTrue(making.waitFor(10, TimeUnit.SECONDS) && making.exitValue() == 0, "no mkfifo here");
     String store = directory.resolve("store").toString();
-    assertThat(Run.of("create", store).exitCode()).isZero();
+    Run.ok("create", store);
     for (String command : new String[] {"insert", "query"}) {
       boolean inserts = command.equals("insert");
       CompletableFuture<Void> writer =

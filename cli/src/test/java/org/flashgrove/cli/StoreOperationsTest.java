@@ -30,8 +30,8 @@ class StoreOperationsTest {
     data = directory.resolve("points.csv").toString();
     store = directory.resolve("store");
     copy = directory.resolve("copy").toString();
-    run("generate", "points", "--count", "4000", "--seed", "7", "--out", data);
-    run(
+    Run.ok("generate", "points", "--count", "4000", "--seed", "7", "--out", data);
+    Run.ok(
         "build",
         store.toString(),
         "--data",
@@ -44,22 +44,16 @@ class StoreOperationsTest {
         "1024");
   }
 
-  private static Run run(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private void requireWhole(String where) {
-    assertThat(run("check", where).out()).contains("ok: ");
-    assertThat(run("query", where, "--window", "0,0,1,1", "--verify", data).out())
+    assertThat(Run.ok("check", where).out()).contains("ok: ");
+    assertThat(Run.ok("query", where, "--window", "0,0,1,1", "--verify", data).out())
         .contains("verified");
   }
 
   @Test
   void aBuildReplacesAStoreWhenItIsWhole() throws IOException {
     String other = directory.resolve("other.csv").toString();
-    run("generate", "points", "--count", "300", "--seed", "8", "--out", other);
+    Run.ok("generate", "points", "--count", "300", "--seed", "8", "--out", other);
     String[] build = {"build", store.toString(), "--data", data, "--replace", "--device", ""};
     build[build.length - 1] = "nand:block=4,blocks=48,op=2";
     Run full = Run.of(build);
@@ -69,8 +63,8 @@ class StoreOperationsTest {
     requireWhole(store.toString());
     build[3] = other;
     build[build.length - 1] = "buffered";
-    run(build);
-    assertThat(run("check", store.toString()).out()).contains("300 entries");
+    Run.ok(build);
+    assertThat(Run.ok("check", store.toString()).out()).contains("300 entries");
     try (var left = Files.list(directory)) {
       assertThat(left.map(path -> path.getFileName().toString()))
           .containsExactlyInAnyOrder("store", "points.csv", "other.csv");
@@ -86,12 +80,12 @@ class StoreOperationsTest {
       assertThat(open.size()).isEqualTo(300);
     }
     build[1] = directory.resolve("fresh").toString();
-    run(build);
+    Run.ok(build);
   }
 
   @Test
   void aBackupIsAStore() throws IOException {
-    JsonNode json = run("backup", store.toString(), "--to", copy, "--check", "--json").json();
+    JsonNode json = Run.ok("backup", store.toString(), "--to", copy, "--check", "--json").json();
     assertThat(json.get("entries").asLong()).isEqualTo(4000);
     assertThat(json.get("ok").asBoolean()).isTrue();
     assertThat(json.get("pages").asLong()).isPositive();
@@ -99,7 +93,7 @@ class StoreOperationsTest {
     Run again = Run.of("backup", store.toString(), "--to", copy);
     assertThat(again.exitCode()).isEqualTo(Failures.BAD_INPUT);
     assertThat(again.err()).contains("is not empty");
-    assertThat(run("backup", store.toString(), "--to", copy + "2", "--check").out())
+    assertThat(Run.ok("backup", store.toString(), "--to", copy + "2", "--check").out())
         .contains("4,000 entries")
         .contains("ok");
   }
@@ -108,12 +102,12 @@ class StoreOperationsTest {
   void commandsThatReadGoBesideOthers() throws IOException {
     try (SpatialStore reader = SpatialStore.openReadOnly(store)) {
       requireWhole(store.toString());
-      run("stats", store.toString());
-      run("nearest", store.toString(), "--point", "0.5,0.5");
-      run("join", store.toString(), store.toString(), "--count");
-      run("export", store.toString(), "--nodes", directory.resolve("nodes.geojson").toString());
-      run("backup", store.toString(), "--to", copy);
-      run("compact", store.toString());
+      Run.ok("stats", store.toString());
+      Run.ok("nearest", store.toString(), "--point", "0.5,0.5");
+      Run.ok("join", store.toString(), store.toString(), "--count");
+      Run.ok("export", store.toString(), "--nodes", directory.resolve("nodes.geojson").toString());
+      Run.ok("backup", store.toString(), "--to", copy);
+      Run.ok("compact", store.toString());
       assertThat(reader.size()).isEqualTo(4000);
     }
     String copied = directory.resolve("beside").toString();
@@ -121,10 +115,10 @@ class StoreOperationsTest {
       for (int found = 4001; found < 4004; found++) {
         writer.insert(found, 7, 7, 7, 7);
         writer.sync();
-        JsonNode json = run("backup", store.toString(), "--to", copied + found, "--json").json();
+        JsonNode json = Run.ok("backup", store.toString(), "--to", copied + found, "--json").json();
         assertThat(json.get("entries").asLong()).isEqualTo(found);
-        assertThat(run("check", store.toString()).out()).contains(found % 1000 + " entries");
-        json = run("query", store.toString(), "--window", "6,6,8,8", "--json").json();
+        assertThat(Run.ok("check", store.toString()).out()).contains(found % 1000 + " entries");
+        json = Run.ok("query", store.toString(), "--window", "6,6,8,8", "--json").json();
         assertThat(json.findValue("results").asLong()).isEqualTo(found - 4000);
       }
       Run refused = Run.of("compact", store.toString());
@@ -138,14 +132,14 @@ class StoreOperationsTest {
   void compactingShortensTheFile() throws IOException {
     Path half = directory.resolve("half.csv");
     Files.write(half, Files.readAllLines(Path.of(data)).subList(0, 3501));
-    run("delete", store.toString(), "--data", half.toString());
-    JsonNode json = run("compact", store.toString(), "--json").json();
+    Run.ok("delete", store.toString(), "--data", half.toString());
+    JsonNode json = Run.ok("compact", store.toString(), "--json").json();
     assertThat(json.get("entries").asLong()).isEqualTo(500);
     assertThat(json.get("pagesAfter").asLong()).isLessThan(json.get("pagesBefore").asLong());
     assertThat(Files.size(store.resolve("nodes.pages")))
         .isEqualTo(json.get("pagesAfter").asLong() * 1024);
-    assertThat(run("check", store.toString()).out()).contains("500 entries");
-    assertThat(run("compact", store.toString()).out()).contains("pages instead of");
+    assertThat(Run.ok("check", store.toString()).out()).contains("500 entries");
+    assertThat(Run.ok("compact", store.toString()).out()).contains("pages instead of");
   }
 
   @Test
@@ -156,18 +150,18 @@ class StoreOperationsTest {
     }
     Files.write(store.resolve("nodes.pages"), pages);
     assertThat(Run.of("check", store.toString()).exitCode()).isEqualTo(Failures.BAD_STORE);
-    JsonNode json = run("salvage", store.toString(), "--to", copy, "--json").json();
+    JsonNode json = Run.ok("salvage", store.toString(), "--to", copy, "--json").json();
     assertThat(json.get("entries").asLong()).isEqualTo(4000);
     assertThat(json.get("lossCount").asLong()).isPositive();
     assertThat(json.get("losses").size()).isPositive();
     requireWhole(copy);
-    Run text = run("salvage", store.toString(), "--to", copy + "2");
+    Run text = Run.ok("salvage", store.toString(), "--to", copy + "2");
     assertThat(text.out()).contains("lost: page 0").contains("4,000 entries rescued");
     Files.writeString(store.resolve("store.meta"), "no description at all\n");
-    Run guessed = run("salvage", store.toString(), "--to", copy + "3");
+    Run guessed = Run.ok("salvage", store.toString(), "--to", copy + "3");
     assertThat(guessed.out()).contains("description: taken to be").contains("4,000 entries");
     Files.delete(store.resolve("store.meta"));
-    assertThat(run("salvage", store.toString(), "--to", copy + "4").out())
+    assertThat(Run.ok("salvage", store.toString(), "--to", copy + "4").out())
         .contains("4,000 entries");
   }
 
@@ -184,13 +178,13 @@ class StoreOperationsTest {
       made.spatial("index").entries().insert(7, 1, 2, 3, 4);
       Internals.tree(made.keys("names")).insert(5, 7);
     }
-    JsonNode json = run("salvage", several.toString(), "--to", copy, "--json").json();
+    JsonNode json = Run.ok("salvage", several.toString(), "--to", copy, "--json").json();
     assertThat(json.get("complete").asBoolean()).isTrue();
     assertThat(json.get("entries").asLong()).isEqualTo(2);
     assertThat(json.get("structures").get(1).get("name").asText()).isEqualTo("names");
     Files.delete(several.resolve("store.meta"));
     Run named =
-        run(
+        Run.ok(
             "salvage",
             several.toString(),
             "--to",
@@ -218,7 +212,7 @@ class StoreOperationsTest {
 
   @Test
   void theFormatIsThePresentOneOrIsRefused() throws IOException {
-    assertThat(run("upgrade", store.toString()).out()).contains("the present one");
+    assertThat(Run.ok("upgrade", store.toString()).out()).contains("the present one");
     Path meta = store.resolve("store.meta");
     String text = Files.readString(meta).replace("format=2", "format=9");
     String body = text.substring(0, text.indexOf("crc32c="));

@@ -109,26 +109,19 @@ class TableAttributesCommandTest {
         .contains("the end at character 10 (allowed: a number");
     assertThat(Run.of("query", store, "--where", "hight > 3").err())
         .contains("unknown attribute 'hight' (allowed: Owner, height");
-    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run.ok("check", store);
   }
 
   @Test
   void indicesAreAddedToTablesThatAreThere() throws IOException {
     String store = build("id,x,y,n\n1,1,1,10\n2,2,2,20\n3,3,3,30\n", "--index", "geom=rstar");
-    Run added =
-        Run.of(
-            "add",
-            store,
-            "--structure",
-            "table.n=bplus:attribute=n",
-            "--structure",
-            "table.key=bplus");
-    assertThat(added.exitCode()).as(added.err()).isZero();
+    Run.ok(
+        "add", store, "--structure", "table.n=bplus:attribute=n", "--structure", "table.key=bplus");
     assertThat(Table.optionsOf(Path.of(store)).indices()).containsOnlyKeys("geom", "n", "key");
     Run scan =
         Run.of("scan", store, "--path", "idx", "--index", "n", "--where", "n > 15", "--explain");
     assertThat(ids(scan)).containsExactly("2", "3");
-    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run.ok("check", store);
     assertThat(Run.of("add", store, "--structure", "roads=rstar").err())
         .contains("the store is one table");
   }
@@ -140,14 +133,12 @@ class TableAttributesCommandTest {
     List<String> expected = Run.of("scan", store, "--path", "fts").out().lines().sorted().toList();
     for (String ending : List.of("csv", "geojson", "gpkg", "fgb")) {
       String file = directory.resolve("out." + ending).toString();
-      Run out = Run.of("export", store, "--out", file);
-      assertThat(out.exitCode()).as(out.err()).isZero();
+      Run out = Run.ok("export", store, "--out", file);
       assertThat(out.out()).contains("4 features, 6 attributes");
       String other = directory.resolve("of-" + ending).toString();
       List<String> build = new ArrayList<>(List.of("build", other, "--table"));
       build.addAll(List.of("--device", "buffered", "--data", file, "--attributes", schema));
-      Run in = Run.of(build.toArray(String[]::new));
-      assertThat(in.exitCode()).as(in.err()).isZero();
+      Run.ok(build.toArray(String[]::new));
       assertThat(Run.of("scan", other, "--path", "fts").out().lines().sorted().toList())
           .as(ending)
           .isEqualTo(expected);
@@ -155,8 +146,7 @@ class TableAttributesCommandTest {
     try (Table table = Table.open(Path.of(store))) {
       table.insert(9, null, row -> row.set("zip", "0"));
     }
-    Run without = Run.of("export", store, "--out", directory.resolve("out.wkt").toString());
-    assertThat(without.exitCode()).isZero();
+    Run without = Run.ok("export", store, "--out", directory.resolve("out.wkt").toString());
     assertThat(without.out()).contains("4 features, 0 attributes");
     assertThat(without.err()).contains("wkt: 1 feature without a geometry is not written");
   }
@@ -196,8 +186,7 @@ class TableAttributesCommandTest {
     String store = directory.resolve("store").toString();
     Path file = Files.writeString(directory.resolve("rows.csv"), "id,wkt,name\n1,POINT (1 1),a\n");
     Run run =
-        Run.of("build", store, "--table", "--data", file.toString(), "--attributes", "nam:string?");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+        Run.ok("build", store, "--table", "--data", file.toString(), "--attributes", "nam:string?");
     assertThat(run.err())
         .contains(
             "rows.csv: 1 attribute is not kept, as the table has no such attribute: name",
@@ -248,7 +237,7 @@ class TableAttributesCommandTest {
         .isEqualTo("id,wkt,n\n1,\"POINT (6 6)\",12\n2,\"POINT (9 9)\",21\n3,\"POINT (3 3)\",30\n");
     assertThat(Run.withInput(rows, "insert", store, "--data", "-", "--commit-rows", "0").err())
         .contains("allowed: 1 to 10000");
-    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run.ok("check", store);
   }
 
   /** Made parcels with ten typed attributes through files and back. */
@@ -291,20 +280,18 @@ class TableAttributesCommandTest {
     Run out = Run.into(file, "scan", first.toString(), "--path", "fts", "--format", format);
     assertThat(out.exitCode()).as(out.err()).isZero();
     Path second = directory.resolve("second");
-    Run in =
-        Run.of(
-            "build",
-            second.toString(),
-            "--table",
-            "--device",
-            "buffered",
-            "--index",
-            "key=bplus",
-            "--attributes",
-            options.schema().toString(),
-            "--data",
-            file.toString());
-    assertThat(in.exitCode()).as(in.err()).isZero();
+    Run.ok(
+        "build",
+        second.toString(),
+        "--table",
+        "--device",
+        "buffered",
+        "--index",
+        "key=bplus",
+        "--attributes",
+        options.schema().toString(),
+        "--data",
+        file.toString());
     requireEqual(first, second, records, format.equals("geojson") ? WGS84 : 0);
     System.out.printf(
         "TableAttributesCommandTest: %,d records of ten attributes through %s of %,d bytes:"
@@ -371,8 +358,7 @@ class TableAttributesCommandTest {
         Run.of("build", table, "--table", "--data", csv.toString(), "--attributes", "nme");
     assertThat(unknown.exitCode()).isEqualTo(2);
     assertThat(unknown.err()).contains("'nme' is in no file; add its type, or use one of name");
-    Run key = Run.of("build", table, "--table", "--data", csv.toString(), "--index", "name=bplus");
-    assertThat(key.exitCode()).as(key.err()).isZero();
+    Run key = Run.ok("build", table, "--table", "--data", csv.toString(), "--index", "name=bplus");
     assertThat(key.err())
         .contains("index name is on the key; for an index on the attribute, use name=bplus:attri");
   }

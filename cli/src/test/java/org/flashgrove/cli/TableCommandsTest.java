@@ -39,8 +39,7 @@ class TableCommandsTest {
     String[] args = {"build", store, "--data", data, "--table", "--device", "buffered", "--json"};
     String[] all = Arrays.copyOf(args, args.length + more.length);
     System.arraycopy(more, 0, all, args.length, more.length);
-    Run run = Run.of(all);
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok(all);
     assertThat(run.json().get("table").get("records").asInt()).isEqualTo(2000);
     assertThat(run.json().get("table").get("pages").asInt()).isPositive();
   }
@@ -49,36 +48,32 @@ class TableCommandsTest {
     String[] args = {"scan", store, "--json"};
     String[] all = Arrays.copyOf(args, args.length + more.length);
     System.arraycopy(more, 0, all, args.length, more.length);
-    Run run = Run.of(all);
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok(all);
     return run.json();
   }
 
   @Test
   void queriesOfATableAreExact() throws IOException {
     build();
-    Run query = Run.of("query", store, "--window", "100,100,300,300", "--verify", data, "--json");
-    assertThat(query.exitCode()).as(query.err()).isZero();
+    Run query = Run.ok("query", store, "--window", "100,100,300,300", "--verify", data, "--json");
     JsonNode json = query.json();
     assertThat(json.get("verified").asBoolean()).isTrue();
     assertThat(json.get("candidates").asInt()).isGreaterThanOrEqualTo(json.get("results").asInt());
     assertThat(json.get("table").get("records").asInt()).isEqualTo(2000);
     for (String predicate : new String[] {"disjoint", "contains"}) {
-      Run other =
-          Run.of(
-              "query",
-              store,
-              "--window",
-              "100,100,300,300",
-              "--verify",
-              data,
-              "--predicate",
-              predicate);
-      assertThat(other.exitCode()).as(predicate + other.err()).isZero();
+      Run.ok(
+          "query",
+          store,
+          "--window",
+          "100,100,300,300",
+          "--verify",
+          data,
+          "--predicate",
+          predicate);
     }
     Run list = Run.of("query", store, "--point", "100,100");
     assertThat(list.out()).startsWith("id,wkt\n");
-    assertThat(Run.of("check", store).exitCode()).isZero();
+    Run.ok("check", store);
     assertThat(Run.of("stats", store).out())
         .contains("index geom: grove:domain=", ", 2,000 entries");
   }
@@ -90,27 +85,23 @@ class TableCommandsTest {
     int exact = Run.of(window).json().get("results").asInt();
     String[] line = {"query", store, "--geometry", "LINESTRING (0 0, 900 800)", "--json"};
     int crossed = Run.of(line).json().get("results").asInt();
-    Run filter = Run.of(with(line, "--filter-only", "--verify", data));
-    assertThat(filter.exitCode()).as(filter.err()).isZero();
+    Run filter = Run.ok(with(line, "--filter-only", "--verify", data));
     assertThat(filter.json().get("results").asInt()).isGreaterThan(crossed);
     // a full scan looks at all records
     assertThat(filter.json().get("candidates").asInt())
         .isIn(filter.json().get("results").asInt(), 2000);
-    Run near = Run.of(with(window, "--radius", "12.5"));
-    assertThat(near.exitCode()).as(near.err()).isZero();
+    Run near = Run.ok(with(window, "--radius", "12.5"));
     assertThat(near.json().get("results").asInt()).isBetween(exact + 1, 2000);
-    Run byLine =
-        Run.of(
-            "query",
-            store,
-            "--geometry",
-            "LINESTRING (0 0, 500 400)",
-            "--radius",
-            "3",
-            "--verify",
-            data,
-            "--count");
-    assertThat(byLine.exitCode()).as(byLine.err()).isZero();
+    Run.ok(
+        "query",
+        store,
+        "--geometry",
+        "LINESTRING (0 0, 500 400)",
+        "--radius",
+        "3",
+        "--verify",
+        data,
+        "--count");
   }
 
   private static String[] with(String[] args, String... more) {
@@ -137,8 +128,7 @@ class TableCommandsTest {
   @Test
   void nearestIsByTheGeometriesThemselves() throws IOException {
     build();
-    Run near = Run.of("nearest", store, "--point", "512.5,300.25", "-k", "25", "--verify", data);
-    assertThat(near.exitCode()).as(near.err()).isZero();
+    Run near = Run.ok("nearest", store, "--point", "512.5,300.25", "-k", "25", "--verify", data);
     assertThat(near.out()).startsWith("id,distance,minx,miny,maxx,maxy,wkt\n");
     assertThat(near.out().lines()).hasSize(26);
     Run far =

@@ -52,14 +52,12 @@ class TableMaintenanceTest {
   }
 
   private String answer(String window) {
-    Run run = Run.of("query", table, "--window", window);
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok("query", table, "--window", window);
     return run.out();
   }
 
   private void assertSound() {
-    Run check = Run.of("check", table);
-    assertThat(check.exitCode()).as(check.out()).isZero();
+    Run check = Run.ok("check", table);
   }
 
   private Map<String, Integer> content() throws IOException {
@@ -208,8 +206,7 @@ class TableMaintenanceTest {
     long rid;
     byte[] bytes = new byte[3000];
     bytes[2999] = 5;
-    Run create = Run.of("create", table, "--table", "--device", "buffered");
-    assertThat(create.exitCode()).as(create.err()).isZero();
+    Run create = Run.ok("create", table, "--table", "--device", "buffered");
     GeometryFactory geometries = new GeometryFactory();
     try (Table open = Table.open(Path.of(table))) {
       rid = open.insert(1, geometries.createPoint(new Coordinate(1, 1)), ByteBuffer.wrap(bytes));

@@ -16,8 +16,7 @@ class UnitFileCommandsTest {
   @TempDir private Path directory;
 
   private Run ok(String line) {
-    Run run = Run.of(line.replace("~", directory.toString()).split(" "));
-    assertThat(run.exitCode()).as("%s: %s%s", line, run.out(), run.err()).isZero();
+    Run run = Run.ok(line.replace("~", directory.toString()).split(" "));
     return run;
   }
 

@@ -42,12 +42,6 @@ class WrittenFilesTest {
     return Files.writeString(folder.resolve(name), rows.toString()).toString();
   }
 
-  private static Run good(String... arguments) {
-    Run run = Run.of(arguments);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
-  }
-
   private static void refused(String wrong, String... arguments) {
     Run run = Run.of(arguments);
     assertThat(run.err()).contains(wrong).hasLineCount(1);
@@ -64,7 +58,7 @@ class WrittenFilesTest {
   @ValueSource(strings = {"csv", "csv.gz", "tsv", "geojson", "geojsonl", "wkt", "fgb", "gpkg"})
   void aFileIsNotConvertedToItselfUnderAnyName(String ending) throws IOException {
     String in = file("data." + ending);
-    good("convert", points("points.csv", 3_000), in);
+    Run.ok("convert", points("points.csv", 3_000), in);
     byte[] bytes = Files.readAllBytes(Path.of(in));
     Files.createSymbolicLink(folder.resolve("link." + ending), Path.of("data." + ending));
     Files.createLink(folder.resolve("hard." + ending), Path.of(in));
@@ -87,7 +81,7 @@ class WrittenFilesTest {
   @ValueSource(strings = {"csv", "geojson", "wkt", "fgb", "gpkg"})
   void aFailedConversionLeavesTheEarlierFile(String ending) throws IOException {
     Path out = folder.resolve("out." + ending);
-    good("convert", points("points.csv", 50), out.toString());
+    Run.ok("convert", points("points.csv", 50), out.toString());
     byte[] bytes = Files.readAllBytes(out);
     Path bad = Files.writeString(folder.resolve("bad.csv"), "id,x,y\n1,1,1\n2,x,2\n");
     refused("line 3", "convert", bad.toString(), out.toString());
@@ -98,7 +92,7 @@ class WrittenFilesTest {
   @Test
   void aFileThatFailsWhileItIsWrittenLeavesTheEarlierFile() throws IOException {
     Path out = folder.resolve("out.gpkg");
-    good("convert", points("points.csv", 50), out.toString());
+    Run.ok("convert", points("points.csv", 50), out.toString());
     byte[] bytes = Files.readAllBytes(out);
     Path twice = Files.writeString(folder.resolve("twice.csv"), "id,x,y\n1,1,1\n1,2,2\n");
     refused("an id occurs twice", "convert", twice.toString(), out.toString());
@@ -115,7 +109,7 @@ class WrittenFilesTest {
     Path link = Files.createSymbolicLink(folder.resolve("link.csv"), Path.of("target.csv"));
     Path fresh = Files.createSymbolicLink(folder.resolve("fresh.csv"), Path.of("made.csv"));
     for (Path out : List.of(link, fresh)) {
-      good("convert", points("points.csv", 2), out.toString());
+      Run.ok("convert", points("points.csv", 2), out.toString());
       assertThat(out).isSymbolicLink();
       assertThat(Files.readAllLines(out)).hasSize(3);
     }
@@ -126,7 +120,7 @@ class WrittenFilesTest {
   @Test
   void devicesAndPipesAreWrittenAtOnce() throws Exception {
     assumeTrue(Files.exists(Path.of("/dev/null")), "skipped: no /dev/null here");
-    good("convert", points("points.csv", 2), "/dev/null");
+    Run.ok("convert", points("points.csv", 2), "/dev/null");
     assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
     Path pipe = folder.resolve("pipe.csv");
     Process making = new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start();
@@ -140,7 +134,7 @@ class WrittenFilesTest {
                 throw new IllegalStateException(e);
               }
             });
-    good("convert", file("points.csv"), pipe.toString());
+    Run.ok("convert", file("points.csv"), pipe.toString());
     assertThat(read.get(30, TimeUnit.SECONDS)).hasSize(3);
     assertThat(names()).containsExactly("pipe.csv", "points.csv");
   }
@@ -169,7 +163,7 @@ class WrittenFilesTest {
   /** A GeoPackage whose layer is called roads, with the spatial index that GDAL would make. */
   private Path withRoads() throws IOException, SQLException {
     Path out = folder.resolve("out.gpkg");
-    good("convert", points("points.csv", 20), out.toString());
+    Run.ok("convert", points("points.csv", 20), out.toString());
     execute(
         out,
         "ALTER TABLE features RENAME TO roads",
@@ -184,15 +178,15 @@ class WrittenFilesTest {
   @Test
   void aGeoPackageKeepsItsOtherLayers() throws IOException, SQLException {
     Path out = withRoads();
-    good("convert", points("more.csv", 7), out.toString());
+    Run.ok("convert", points("more.csv", 7), out.toString());
     assertThat(texts(out, "SELECT table_name FROM gpkg_contents ORDER BY 1"))
         .containsExactly("features", "roads");
-    good("convert", points("again.csv", 5), out.toString());
+    Run.ok("convert", points("again.csv", 5), out.toString());
     assertThat(texts(out, "SELECT count(*) FROM roads")).containsExactly("20");
     assertThat(texts(out, "SELECT count(*) FROM features")).containsExactly("5");
     assertThat(texts(out, "SELECT table_name FROM gpkg_ogr_contents")).containsExactly("roads");
     for (String layer : List.of("roads", "features")) {
-      Run run = good("convert", out.toString(), file(layer + ".csv"), "--layer", layer, "--json");
+      Run run = Run.ok("convert", out.toString(), file(layer + ".csv"), "--layer", layer, "--json");
       assertThat(run.json().get("features").asInt()).isEqualTo(layer.equals("roads") ? 20 : 5);
     }
   }
@@ -200,7 +194,7 @@ class WrittenFilesTest {
   @Test
   void aReplacedLayerTakesItsSpatialIndexAlong() throws IOException, SQLException {
     Path out = folder.resolve("out.gpkg");
-    good("convert", points("points.csv", 20), out.toString());
+    Run.ok("convert", points("points.csv", 20), out.toString());
     execute(
         out,
         "CREATE VIRTUAL TABLE rtree_features_geom USING rtree(id, minx, maxx, miny, maxy)",
@@ -208,7 +202,7 @@ class WrittenFilesTest {
             + " rtree_features_geom VALUES (NEW.id, ST_MinX(NEW.geom), 1, 1, 1); END",
         "CREATE TABLE gpkg_extensions (table_name TEXT, extension_name TEXT)",
         "INSERT INTO gpkg_extensions VALUES ('features', 'gpkg_rtree_index')");
-    good("convert", points("more.csv", 7), out.toString());
+    Run.ok("convert", points("more.csv", 7), out.toString());
     assertThat(texts(out, "SELECT name FROM sqlite_master WHERE name LIKE 'rtree%'")).isEmpty();
     assertThat(texts(out, "SELECT extension_name FROM gpkg_extensions")).isEmpty();
     assertThat(texts(out, "SELECT count(*) FROM features")).containsExactly("7");
@@ -227,7 +221,7 @@ class WrittenFilesTest {
   void outputsAreNeitherInputsNorFilesOfTheStoreNorEachOther() throws IOException {
     String data = points("points.csv", 30);
     String store = file("store");
-    good("build", store, "--data", data);
+    Run.ok("build", store, "--data", data);
     refused(
         "--out " + data + ": is the same file as --data",
         "generate",
@@ -259,6 +253,6 @@ class WrittenFilesTest {
         "3",
         "--out",
         moves);
-    good("check", store);
+    Run.ok("check", store);
   }
 }
