@@ -23,8 +23,7 @@ class ExperimentTest {
   private static JsonNode run(String... more) throws IOException {
     List<String> args = new ArrayList<>(List.of("run", "--json"));
     args.addAll(List.of(more));
-    Run run = Run.of(args.toArray(new String[0]));
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok(args.toArray(new String[0]));
     return run.json();
   }
 
@@ -171,8 +170,7 @@ class ExperimentTest {
 
   @Test
   void tablesAreForPeople() {
-    Run run = Run.of("run", "preset:lrun-fig19", "--scale", "small");
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run run = Run.ok("run", "preset:lrun-fig19", "--scale", "small");
     List<String> lines = run.out().lines().toList();
     assertThat(lines).hasSize(2 + 14);
     assertThat(lines.get(1)).startsWith("figure").contains("k", "live_pages");
@@ -182,7 +180,7 @@ class ExperimentTest {
   @Test
   void presetsTakeOtherValuesOfWhatTheyVary() throws IOException {
     Run run =
-        Run.of(
+        Run.ok(
             "run",
             "preset:lrun-fig12",
             "--scale",
@@ -194,7 +192,6 @@ class ExperimentTest {
             "n=2000",
             "--set",
             "pages=4,8");
-    assertThat(run.exitCode()).as(run.err()).isZero();
     JsonNode executions = run.json().get("executions");
     assertThat(executions).isNotEmpty();
     for (JsonNode each : executions) {
@@ -211,16 +208,14 @@ class ExperimentTest {
 
   @Test
   void theHelpNamesThePresets() {
-    Run help = Run.of("run", "--help");
-    assertThat(help.exitCode()).isZero();
+    Run help = Run.ok("run", "--help");
     assertThat(help.out().replaceAll("\\s+", ""))
         .contains("preset:lrun-fig8", "preset:lrun-fig19", "preset:thesis-6.6-temporal", "--trace");
   }
 
   @Test
   void theListDescribesEachPreset() throws IOException {
-    Run list = Run.of("run", "--list", "--json");
-    assertThat(list.exitCode()).as(list.err()).isZero();
+    Run list = Run.ok("run", "--list", "--json");
     JsonNode presets = list.json().get("presets");
     assertThat(presets).hasSizeGreaterThan(25);
     int known = 0;

@@ -55,7 +55,7 @@ class ExperimentsDocumentTest {
     Path file = Files.writeString(directory.resolve(name + ".yaml"), text);
     Path markdown = directory.resolve(name + ".md");
     Run run =
-        Run.of(
+        Run.ok(
             "run",
             file.toString(),
             "--scale",
@@ -63,7 +63,6 @@ class ExperimentsDocumentTest {
             "--json",
             "--markdown",
             markdown.toString());
-    assertThat(run.exitCode()).as(run.err()).isZero();
     Set<String> phases = new HashSet<>();
     for (JsonNode execution : run.json().get("executions")) {
       phases.add(execution.get("config").get("phase").asText());

@@ -57,21 +57,14 @@ class ReportTest {
         new ArrayList<>(
             List.of("run", directory.resolve("e.yaml").toString(), "--results", file.toString()));
     args.addAll(List.of(more));
-    Run run = Run.of(args.toArray(new String[0]));
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    Run.ok(args.toArray(new String[0]));
     return file;
-  }
-
-  private static Run ok(String... args) {
-    Run run = Run.of(args);
-    assertThat(run.exitCode()).as(run.err()).isZero();
-    return run;
   }
 
   @Test
   void theReportIsOneFileThatAXmlParserReads() throws Exception {
     Path file = kept("a.sqlite", "--page-order");
-    ok("report", file.toString());
+    Run.ok("report", file.toString());
     Path out = directory.resolve("a-report");
     String html = Files.readString(out.resolve("report.html"));
     assertThat(html)
@@ -102,7 +95,7 @@ class ReportTest {
   void twoRunsOfOneExperimentAgreeToTheLastDigit() throws IOException {
     Path a = kept("a.sqlite");
     Path b = kept("b.sqlite");
-    JsonNode same = ok("compare", a.toString(), b.toString(), "--exact", "--json").json();
+    JsonNode same = Run.ok("compare", a.toString(), b.toString(), "--exact", "--json").json();
     assertThat(same.get("pairs").asInt()).isEqualTo(18);
     assertThat(same.get("unpaired").asInt()).isZero();
     assertThat(same.get("differences").asInt()).isZero();
@@ -110,7 +103,7 @@ class ReportTest {
       assertThat(cell.get("gain").get("mean").asDouble()).isZero();
       assertThat(cell.get("equal").asInt()).isEqualTo(3);
     }
-    ok("report", a.toString(), b.toString(), "--out", directory.resolve("both").toString());
+    Run.ok("report", a.toString(), b.toString(), "--out", directory.resolve("both").toString());
     assertThat(Files.readString(directory.resolve("both/report.html")))
         .contains("Comparison: a.sqlite, b.sqlite", "18 pairs", "equal to the last digit");
     Path c = kept("c.sqlite", "--seed", "43");
@@ -123,7 +116,8 @@ class ReportTest {
   void armsOfOneRunAreComparedSeedBySeed() throws IOException {
     Path a = kept("a.sqlite");
     JsonNode arms =
-        ok("compare", a.toString(), "--a", "flash=plain", "--b", "flash=efind", "--json").json();
+        Run.ok("compare", a.toString(), "--a", "flash=plain", "--b", "flash=efind", "--json")
+            .json();
     assertThat(arms.get("pairs").asInt()).isEqualTo(9);
     JsonNode build = arms.get("cells").get(0);
     assertThat(build.get("configuration").asText()).isEqualTo("build");

@@ -194,22 +194,12 @@ class ResultsFileTest {
   @Test
   void presetsInJavaAreKeptToo() throws IOException, SQLException {
     Run run =
-        Run.of("run", "preset:lrun-fig8", "--scale", "small", "--results", results.toString());
-    assertThat(run.exitCode()).as(run.err()).isZero();
+        Run.ok("run", "preset:lrun-fig8", "--scale", "small", "--results", results.toString());
     Object all = sql("SELECT count(*) FROM execution");
     assertThat((Integer) all).isPositive();
     stopAfter(3);
-    assertThat(
-            Run.of(
-                    "run",
-                    "preset:lrun-fig8",
-                    "--scale",
-                    "small",
-                    "--resume",
-                    "--results",
-                    results.toString())
-                .exitCode())
-        .isZero();
+    Run.ok(
+        "run", "preset:lrun-fig8", "--scale", "small", "--resume", "--results", results.toString());
     assertThat(sql("SELECT count(*) FROM execution")).isEqualTo(all);
   }
 }
