@@ -108,7 +108,7 @@ class BPlusStoreTest {
   }
 
   private static void compare(BPlusTree tree, TreeSet<Long> model) {
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     assertThat(tree.size()).isEqualTo(model.size());
     for (boolean ascending : new boolean[] {true, false}) {
       List<Long> met = new ArrayList<>();

@@ -83,7 +83,7 @@ class BatchTest {
       }
       assertThat(ids(store)).isEqualTo(model.keySet());
       if (round % 10 == 9) {
-        assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+        assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
         store.close();
         store = SpatialStore.open(where);
         assertThat(store.size()).isEqualTo(model.size());

@@ -146,7 +146,7 @@ final class BitFlips {
     CrashDisk disk = new CrashDisk();
     StoreUnderTest store = scenario.open(disk);
     int step = 0;
-    while (Internals.tree(((StoreScenario.OpenStore) store).store().index()).check(false).nodes()
+    while (Internals.tree(((StoreScenario.OpenStore) store).store().index()).check().nodes()
         < NODES) {
       store.step(step++);
     }

@@ -73,7 +73,7 @@ class NeighbourCursorTest {
         }
         assertThat(cursor.next()).isFalse();
       }
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     }
   }
 

@@ -74,7 +74,7 @@ class ReadAheadTest {
     }
     try (SpatialStore store = SpatialStore.open(path)) {
       IoStats before = store.stats().io();
-      CheckReport report = Internals.tree(store.index()).check(true);
+      CheckReport report = Internals.tree(store.index()).check();
       assertThat(report.problems()).isEmpty();
       assertThat(since(before, store).pageReads()).isEqualTo(report.nodes());
 
@@ -156,7 +156,7 @@ class ReadAheadTest {
           assertThat(entries(store, ids)).isEqualTo(2050 + 50 * round);
         }
       }
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     }
   }
 

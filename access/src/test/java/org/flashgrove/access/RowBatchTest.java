@@ -160,7 +160,7 @@ class RowBatchTest {
         assertThat(content(store, snapshot)).isEqualTo(before);
       }
       assertThat(store.heap.check().findings()).isEmpty();
-      assertThat(store.trees[0].check(true).problems()).isEmpty();
+      assertThat(store.trees[0].check().problems()).isEmpty();
     }
     try (RowStore store = open(directory, HeapFile.SNAPSHOT_BYTES);
         StoreSnapshot snapshot = snapshot(store)) {

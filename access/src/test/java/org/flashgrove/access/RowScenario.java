@@ -118,8 +118,8 @@ record RowScenario(String name, RowWorkload workload, RowStore.Make make) implem
     @Override
     public List<String> problems() {
       List<String> problems = new ArrayList<>(rows.heap.check().findings());
-      problems.addAll(rows.trees[0].check(true).problems());
-      problems.addAll(rows.trees[1].check(true).problems());
+      problems.addAll(rows.trees[0].check().problems());
+      problems.addAll(rows.trees[1].check().problems());
       return problems;
     }
 

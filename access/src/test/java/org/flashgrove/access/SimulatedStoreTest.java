@@ -193,7 +193,7 @@ class SimulatedStoreTest {
       try (SpatialStore store = SpatialStore.open(directory)) {
         assertThat(store.size()).isEqualTo(5_000);
         assertThat(store.count(EntryQuery.intersecting(0, 0, 1, 1))).isEqualTo(5_000);
-        assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+        assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
         assertThat(store.recovery().tornBytes()).isZero();
         assertThat(store.store().device(SimulatedDevice.class).nowNanos()).isGreaterThan(nanos);
         nanos = store.store().device(SimulatedDevice.class).nowNanos();
@@ -342,7 +342,7 @@ class SimulatedStoreTest {
   }
 
   private static void requireSame(SpatialStore store, Map<Long, double[]> model) {
-    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
     Map<Long, Double> found = new HashMap<>();
     store.search(

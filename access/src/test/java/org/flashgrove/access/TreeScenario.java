@@ -180,7 +180,7 @@ record TreeScenario(
 
     @Override
     public List<String> problems() {
-      return tree.check(true).problems();
+      return tree.check().problems();
     }
 
     @Override

@@ -81,7 +81,7 @@ class AggregateTest {
       assertThat(aggregate(store, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side))
           .isEqualTo(of(model, i == 0 ? -1 : x, i == 0 ? -1 : y, x + side, y + side));
     }
-    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     assertThat(store.size()).isEqualTo(model.size());
   }
 

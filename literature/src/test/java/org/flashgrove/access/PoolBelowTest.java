@@ -94,7 +94,7 @@ class PoolBelowTest {
     try (SpatialStore store = SpatialStore.open(path)) {
       assertThat(store.options().flash()).isEqualTo(options.flash());
       assertThat(store.size()).isEqualTo(3000);
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     }
   }
 

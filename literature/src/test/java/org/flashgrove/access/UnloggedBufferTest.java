@@ -32,7 +32,7 @@ class UnloggedBufferTest {
 
   private static void assertHolds(SpatialStore store, int entries) {
     assertThat(store.size()).isEqualTo(entries);
-    CheckReport report = Internals.tree(store.index()).check(true);
+    CheckReport report = Internals.tree(store.index()).check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(entries);
   }

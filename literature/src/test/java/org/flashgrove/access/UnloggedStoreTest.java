@@ -39,7 +39,7 @@ class UnloggedStoreTest {
 
   private static void requireSound(SpatialStore store, Model expected) {
     expected.requireSame(store);
-    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     if (store.options().flash().startsWith("arftl")) {
       assertThat(
               Internals.buffer(store.index(), ArftlBuffer.class)

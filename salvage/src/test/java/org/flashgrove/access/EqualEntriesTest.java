@@ -316,7 +316,7 @@ class EqualEntriesTest {
             near[0]++;
           });
       assertThat(near[0]).isEqualTo(size());
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     }
 
     /** A bulk load in which pairs are there several times, equal ones apart and together. */
@@ -429,7 +429,7 @@ class EqualEntriesTest {
       }
       assertThat(store.size()).isEqualTo(2);
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(2);
-      assertThat(Internals.tree(store.index()).check(true).ok()).isTrue();
+      assertThat(Internals.tree(store.index()).check().ok()).isTrue();
       assertThat(store.delete(7, 5, 5, 5, 5)).isTrue();
       assertThat(store.size()).isEqualTo(1);
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isEqualTo(1);
@@ -439,7 +439,7 @@ class EqualEntriesTest {
       assertThat(store.delete(7, 5, 5, 5, 5)).isFalse();
       assertThat(store.size()).isZero();
       assertThat(store.count(EntryQuery.intersecting(5, 5))).isZero();
-      assertThat(Internals.tree(store.index()).check(true).ok()).isTrue();
+      assertThat(Internals.tree(store.index()).check().ok()).isTrue();
     }
     store.close();
   }

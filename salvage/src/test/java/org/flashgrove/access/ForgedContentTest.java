@@ -77,7 +77,7 @@ class ForgedContentTest {
   private void use(DiskState forged, boolean points) {
     SpatialStore store = SpatialStore.open(new CrashDisk(forged));
     try {
-      Internals.tree(store.index()).check(true);
+      Internals.tree(store.index()).check();
       long[] seen = {0};
       store.forEach(
           EntryQuery.intersecting(-1e9, -1e9, 1e9, 1e9).limit(20 * ENTRIES),
@@ -109,7 +109,7 @@ class ForgedContentTest {
     MemoryDirectory to = new MemoryDirectory();
     Salvage.run(new CrashDisk(forged), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
       store.search(-1e9, -1e9, 1e9, 1e9, (id, minX, minY, maxX, maxY) -> {});
     }
   }

@@ -50,7 +50,7 @@ class GoldenStoreTest {
     byte[] before = Files.readAllBytes(directory.resolve("store.log"));
     try (SpatialStore store = SpatialStore.openReadOnly(directory)) {
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     }
     assertThat(directory.resolve("store.log")).hasBinaryContent(before);
   }
@@ -155,7 +155,7 @@ class GoldenStoreTest {
     try (SpatialStore store = SpatialStore.open(directory)) {
       assertThat(store.recovery().operations()).isPositive();
       assertThat(store.size()).isEqualTo(ENTRIES - ENTRIES / 10);
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
       for (int i = 0; i < ENTRIES; i++) {
         long id = i + 1;
         boolean[] found = {false};

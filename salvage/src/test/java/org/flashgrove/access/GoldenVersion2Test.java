@@ -210,7 +210,7 @@ class GoldenVersion2Test {
   }
 
   private static void requireEntries(SpatialStore store, Map<Long, double[]> expected) {
-    assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+    assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
     assertThat(store.size()).isEqualTo(expected.size());
     Map<Long, double[]> found = new TreeMap<>();
     EntryVisitor visitor =

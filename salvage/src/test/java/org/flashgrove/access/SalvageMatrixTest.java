@@ -97,7 +97,7 @@ class SalvageMatrixTest {
     MemoryDirectory to = new MemoryDirectory();
     report[0] = Salvage.run(new CrashDisk(state), to, SalvageHints.NONE);
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report[0].entries()).isEqualTo(entries.size());
       return entries;

@@ -167,7 +167,7 @@ class SalvageTest {
     SalvageReport report = Salvage.run(disk, to, hints);
     assertThat(disk.calls()).as("writes to the damaged store").isZero();
     try (SpatialStore store = SpatialStore.open(to)) {
-      assertThat(Internals.tree(store.index()).check(true).problems()).isEmpty();
+      assertThat(Internals.tree(store.index()).check().problems()).isEmpty();
       Set<Model.Entry> entries = Model.read(store);
       assertThat(report.entries()).isEqualTo(entries.size());
       Set<Model.Entry> invented = new HashSet<>(entries);

@@ -189,7 +189,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
 
   @Override
   public CheckReport check() {
-    CheckReport nodes = tree.check(true);
+    CheckReport nodes = tree.check();
     if (!nodes.ok()) {
       return nodes;
     }

@@ -269,7 +269,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
 
   @Override
   public CheckReport check() {
-    return tree.check(true);
+    return tree.check();
   }
 
   @Override

@@ -167,7 +167,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
 
   @Override
   public CheckReport check() {
-    return tree.check(true);
+    return tree.check();
   }
 
   @Override

@@ -134,7 +134,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
 
   @Override
   public CheckReport check() {
-    return tree.check(true);
+    return tree.check();
   }
 
   @Override

@@ -37,9 +37,6 @@ public final class BPlusTree extends LockedTree {
    */
   public static final TreeLayout LAYOUT = Entries.LAYOUT;
 
-  /** Index of the first additional word in a leaf entry. */
-  public static final int FURTHER_WORD = Entries.LEAF_WORDS;
-
   /** Index of the key in the words of a leaf entry. */
   public static final int KEY_WORD = Entries.LEAF_KEY;
 
@@ -321,13 +318,8 @@ public final class BPlusTree extends LockedTree {
     return read(NodeReader::height);
   }
 
-  /**
-   * Verifies the tree's structure.
-   *
-   * @param orphans whether to also look for nodes that are neither reachable nor free; must be
-   *     false if the store contains another tree
-   */
-  public CheckReport check(boolean orphans) {
+  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  public CheckReport check() {
     return read(
         reader ->
             TreeCheck.run(
@@ -335,7 +327,6 @@ public final class BPlusTree extends LockedTree {
                 store.ids(),
                 config.layout(),
                 config.checkedRules(),
-                orphans,
                 (view, problems) -> new BPlusCheck(view, leafMinimum(), problems).run()));
   }
 }

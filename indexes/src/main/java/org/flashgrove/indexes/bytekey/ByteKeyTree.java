@@ -213,13 +213,8 @@ public final class ByteKeyTree extends LockedTree {
     }
   }
 
-  /**
-   * Verifies the tree's structure.
-   *
-   * @param orphans whether to also look for nodes that are neither reachable nor free; must be
-   *     false if the store contains another tree
-   */
-  public CheckReport check(boolean orphans) {
-    return readLocked(reader -> new KeyCheck(reader, store.ids()).run(orphans));
+  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  public CheckReport check() {
+    return readLocked(reader -> new KeyCheck(reader, store.ids()).run());
   }
 }

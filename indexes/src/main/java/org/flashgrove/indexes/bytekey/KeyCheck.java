@@ -49,12 +49,12 @@ final class KeyCheck {
     }
   }
 
-  CheckReport run(boolean orphans) {
+  CheckReport run() {
     visit(reader.root(), SpatialTree.checkedHeight(reader), new byte[0], null);
     if (!incomplete && entries != reader.entries()) {
       problems.add("catalog: " + reader.entries() + " entries, but leaves hold " + entries);
     }
-    for (long nodeId = 0; orphans && !incomplete && nodeId <= lastId; nodeId++) {
+    for (long nodeId = 0; !incomplete && nodeId <= lastId; nodeId++) {
       if (!reached.contains(nodeId) && !free.contains(nodeId)) {
         problems.add("node " + nodeId + ": neither reached nor free");
       }

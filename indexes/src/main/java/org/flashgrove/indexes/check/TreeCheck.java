@@ -82,20 +82,10 @@ public final class TreeCheck {
   }
 
   /**
-   * Checks a tree.
+   * Checks a tree and its specific rules. Reports ids that are neither reached nor free, unless
+   * some nodes cannot be read: these ids may be below such a node.
    *
    * @param reader a view of the tree as of the same commit as {@code ids}
-   * @param orphans whether to report ids that are neither reached nor free. If some nodes cannot be
-   *     read, these ids are not reported, because they may be below such a node
-   */
-  public static CheckReport run(
-      NodeReader reader, NodeIds ids, TreeLayout layout, TreeRules rules, boolean orphans) {
-    return run(reader, ids, layout, rules, orphans, (view, problems) -> {});
-  }
-
-  /**
-   * Checks a tree and its specific rules.
-   *
    * @param own checks the tree's specific rules and reports each violation as one line; called only
    *     if the general check found no problem
    */
@@ -104,7 +94,6 @@ public final class TreeCheck {
       NodeIds ids,
       TreeLayout layout,
       TreeRules rules,
-      boolean orphans,
       BiConsumer<NodeReader, Consumer<String>> own) {
     TreeCheck check = new TreeCheck(reader, ids, layout, rules);
     check.walk();
@@ -112,7 +101,7 @@ public final class TreeCheck {
     if (check.problems.isEmpty()) {
       own.accept(reader, check.problems::add);
     }
-    if (orphans && !check.incomplete) {
+    if (!check.incomplete) {
       check.findOrphans();
     }
     return check.problems.report(check.internalNodes, check.leafNodes, check.entries);

@@ -343,22 +343,12 @@ public final class SpatialTree extends LockedTree implements SpatialIndex, Entry
     return figures;
   }
 
-  /**
-   * Verifies the tree's structure.
-   *
-   * @param orphans whether to also look for nodes that are neither reachable nor free; must be
-   *     false if the store contains another tree
-   */
-  public CheckReport check(boolean orphans) {
+  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  public CheckReport check() {
     return readLocked(
         reader ->
             TreeCheck.run(
-                reader,
-                store.ids(),
-                algorithm.layout(),
-                algorithm.rules(),
-                orphans,
-                algorithm::check));
+                reader, store.ids(), algorithm.layout(), algorithm.rules(), algorithm::check));
   }
 
   /** Returns statistics of the tree's structure. Reads every node. */

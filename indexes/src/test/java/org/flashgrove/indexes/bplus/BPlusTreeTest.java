@@ -59,7 +59,7 @@ class BPlusTreeTest {
   }
 
   private static void assertSound(BPlusTree tree) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(tree.size());
   }
@@ -301,7 +301,7 @@ class BPlusTreeTest {
     for (long key = 0; key < 2000; key++) {
       tree.insert(key, key);
     }
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     long leaves = report.leafNodes();
     for (boolean ascending : new boolean[] {true, false}) {
       store.leafReads = 0;
@@ -456,7 +456,7 @@ class BPlusTreeTest {
       change.accept(operation);
       operation.commit();
     }
-    return tree.check(true).problems();
+    return tree.check().problems();
   }
 
   /**

@@ -35,7 +35,7 @@ class PostponedPairsTest {
   }
 
   private static void assertSame(BPlusTree tree, NavigableSet<Pair> model) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(tree.size()).isEqualTo(model.size());
     List<Pair> pairs = new ArrayList<>();
@@ -132,7 +132,7 @@ class PostponedPairsTest {
     for (long key = 0; key < 20_000; key += 8) { // makes room in each leaf
       tree.delete(key, 0);
     }
-    long nodes = tree.check(true).nodes();
+    long nodes = tree.check().nodes();
     Random random = Seeds.random();
     try (BPlusBatch batch = tree.begin()) {
       batch.postponeAdditions();

@@ -242,7 +242,7 @@ class BulkLoaderTest {
       }
       tree.load(loader);
     }
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     return words(store);
   }
 
@@ -329,7 +329,7 @@ class BulkLoaderTest {
           .hasMessageContaining("allowed: at most 10");
     }
     assertThat(tree.size()).isZero();
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   private static HilbertCurve extent(List<double[]> boxes) {
@@ -409,7 +409,7 @@ class BulkLoaderTest {
     }
     assertThat(tree.count(EntryQuery.intersecting(-9, -9, 9, 9))).isEqualTo(1);
     tree.insert(3, 0, 0, 0, 0);
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   @Test
@@ -450,7 +450,7 @@ class BulkLoaderTest {
         .hasMessageContaining("absent: cannot be written");
     assertThat(tree.size()).isZero();
     tree.insert(3, 0, 0, 0, 0);
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   @Test

@@ -78,7 +78,7 @@ class ByteKeyTreeTest {
   }
 
   private static void assertSound(ByteKeyTree tree, long pairs) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(pairs);
     assertThat(tree.size()).isEqualTo(pairs);
@@ -154,7 +154,7 @@ class ByteKeyTreeTest {
         batch.commit();
       }
       assertSound(tree, 0);
-      assertThat(tree.check(true).nodes()).isEqualTo(1);
+      assertThat(tree.check().nodes()).isEqualTo(1);
     }
   }
 
@@ -376,7 +376,7 @@ class ByteKeyTreeTest {
         } catch (DamagedStoreException expected) {
           assertThat(expected).hasMessageContaining("page");
         }
-        tree.check(true);
+        tree.check();
       }
     }
   }

@@ -49,7 +49,7 @@ class HilbertRTreeTest {
   }
 
   private static void assertSound(SpatialTree tree) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(tree.size());
   }
@@ -246,7 +246,7 @@ class HilbertRTreeTest {
       change.accept(operation);
       operation.commit();
     }
-    return tree.check(true).problems();
+    return tree.check().problems();
   }
 
   private static long[] entry(NodeOperation operation, long nodeId, int level, int slot) {

@@ -216,7 +216,7 @@ class RStarTest {
       bothLevels |= reinsertions > 1 && splits > 0;
     }
     assertThat(bothLevels).isTrue();
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   @Test
@@ -243,7 +243,7 @@ class RStarTest {
         double[] box = Shape.RECTANGLES.next(random);
         tree.insert(i, box[0], box[1], box[2], box[3]);
       }
-      assertThat(tree.check(true).problems()).isEmpty();
+      assertThat(tree.check().problems()).isEmpty();
       assertThat(tree.count(EntryQuery.intersecting(-9, -9, 9, 9))).isEqualTo(5000);
       figures.add(tree.figures());
     }

@@ -37,7 +37,7 @@ class RTreeTest {
   }
 
   private static void assertSound(SpatialTree tree) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.ok()).isTrue();
     assertThat(report.entries()).isEqualTo(tree.size());
@@ -252,7 +252,7 @@ class RTreeTest {
             });
     assertThat(visited).isEqualTo(500);
     assertThat(tree.count(EntryQuery.intersecting(0, 0, 500, 500))).isEqualTo(500);
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     assertThatThrownBy(
             () ->
                 tree.search(

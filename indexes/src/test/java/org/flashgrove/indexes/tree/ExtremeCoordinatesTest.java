@@ -126,13 +126,13 @@ class ExtremeCoordinatesTest {
     Random random = Seeds.random();
     SpatialTree tree = tree(member, range);
     List<Entry> entries = fill(tree, member, range, random);
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     assertAnswers(tree, entries, range, random);
     for (int i = entries.size() - 1; i >= 0; i -= 2) {
       Entry gone = entries.remove(i);
       assertThat(tree.delete(gone.id, gone.box[0], gone.box[1], gone.box[2], gone.box[3])).isTrue();
     }
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     assertAnswers(tree, entries, range, random);
     assertThat(tree.structure().entries()).isEqualTo(entries.size());
     tree.close();

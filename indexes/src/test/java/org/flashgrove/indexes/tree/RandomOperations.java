@@ -116,7 +116,7 @@ public final class RandomOperations {
 
   /** Runs the structural check. */
   public void assertSound() {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.ok()).isTrue();
     assertThat(report.entries()).isEqualTo(model.size());

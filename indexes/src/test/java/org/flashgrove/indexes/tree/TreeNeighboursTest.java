@@ -64,7 +64,7 @@ class TreeNeighboursTest {
     }
     assertThat(met).isEqualTo(400);
     assertThat(ids).isEqualTo(399 * 400 / 2);
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   @Test

@@ -62,7 +62,7 @@ class RegionCheckTest {
   void aSoundTreeHasNoProblems() {
     insertUpTo(13);
     assertThat(damaged(operation -> {})).isEmpty();
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   @Test
@@ -87,7 +87,7 @@ class RegionCheckTest {
         .singleElement()
         .asString()
         .contains("entry 1, 0*, is called whole, but lacks [00*]");
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).singleElement().asString().contains("is called whole");
   }
 

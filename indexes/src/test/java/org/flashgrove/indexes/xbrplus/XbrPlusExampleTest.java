@@ -46,14 +46,14 @@ class XbrPlusExampleTest {
     for (int id = (int) tree.size() + 1; id <= number; id++) {
       int[] p = POINTS[id - 1];
       tree.insert(id, p[0], p[1], p[0], p[1]);
-      assertThat(tree.check(true).problems()).isEmpty();
+      assertThat(tree.check().problems()).isEmpty();
     }
   }
 
   private void delete(int id) {
     int[] p = POINTS[id - 1];
     assertThat(tree.delete(id, p[0], p[1], p[0], p[1])).isTrue();
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   /** Returns the tree as lines: an entry a line, leaves as their points in order. */
@@ -227,7 +227,7 @@ class XbrPlusExampleTest {
             "00* 50 SQ (10,10)-(20,30): p6 p1",
             "03* 50 SQ (70,80)-(90,90): p7 p8");
     tree.insert(2, 150, 40, 150, 40); // a fourth entry for the root
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     assertThat(lines())
         .containsExactly(
             "* 200 nSQ (150,40)-(150,40)",

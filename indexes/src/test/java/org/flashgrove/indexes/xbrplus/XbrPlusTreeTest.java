@@ -42,7 +42,7 @@ class XbrPlusTreeTest {
   }
 
   private static void assertSound(SpatialTree tree) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(tree.size());
   }

@@ -57,7 +57,7 @@ class ForTreeTest {
   }
 
   private static void assertSound(SpatialTree tree) {
-    CheckReport report = tree.check(true);
+    CheckReport report = tree.check();
     assertThat(report.problems()).isEmpty();
     assertThat(report.entries()).isEqualTo(tree.size());
   }
@@ -301,7 +301,7 @@ class ForTreeTest {
     }
     SpatialTree again = tree(store, THESIS_NODES + ",accounting=paper");
     assertThatThrownBy(() -> countAll(again)).isInstanceOf(DamagedStoreException.class);
-    assertThat(again.check(false).ok()).isFalse();
+    assertThat(again.check().ok()).isFalse();
   }
 
   @Test

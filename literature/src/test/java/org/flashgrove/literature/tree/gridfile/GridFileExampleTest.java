@@ -31,14 +31,14 @@ class GridFileExampleTest {
     for (int id = (int) tree.size() + 1; id <= number; id++) {
       int[] p = POINTS[id - 1];
       tree.insert(id, p[0], p[1], p[0], p[1]);
-      assertThat(tree.check(true).problems()).isEmpty();
+      assertThat(tree.check().problems()).isEmpty();
     }
   }
 
   private void delete(int id) {
     int[] p = POINTS[id - 1];
     assertThat(tree.delete(id, p[0], p[1], p[0], p[1])).isTrue();
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   private List<String> lines() {

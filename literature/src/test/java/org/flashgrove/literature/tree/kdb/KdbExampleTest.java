@@ -31,14 +31,14 @@ class KdbExampleTest {
     for (int id = (int) tree.size() + 1; id <= number; id++) {
       int[] p = POINTS[id - 1];
       tree.insert(id, p[0], p[1], p[0], p[1]);
-      assertThat(tree.check(true).problems()).isEmpty();
+      assertThat(tree.check().problems()).isEmpty();
     }
   }
 
   private void delete(int id) {
     int[] p = POINTS[id - 1];
     assertThat(tree.delete(id, p[0], p[1], p[0], p[1])).isTrue();
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
   }
 
   private List<String> lines() {
@@ -136,7 +136,7 @@ class KdbExampleTest {
     for (int id = 1; id <= 12; id++) {
       tree.insert(id, 100, id < 7 ? 100 : 0, 100, id < 7 ? 100 : 0);
     }
-    assertThat(tree.check(true).problems()).isEmpty();
+    assertThat(tree.check().problems()).isEmpty();
     assertThat(tree.count(EntryQuery.intersecting(100, 100, 100, 100))).isEqualTo(6);
     assertThat(tree.count(EntryQuery.intersecting(100, 0, 100, 100))).isEqualTo(12);
   }
