@@ -60,10 +60,6 @@ final class Batch {
     return pages[slot];
   }
 
-  int tag(int slot) {
-    return tags[slot];
-  }
-
   /** Returns the buffer with the content of all waiting pages. */
   ByteBuffer content() {
     return content;

@@ -44,7 +44,6 @@ final class PlanOptions {
   private static final String KEY = "key";
   private static final String DESCENDING = ":desc";
   private static final String ASCENDING = ":asc";
-  private static final String TEMPORARY_DEVICE = "buffered";
   private static final String USUAL_SORT_MEMORY = "8M";
   private static final int USUAL_SORT_UNIT = 8;
 

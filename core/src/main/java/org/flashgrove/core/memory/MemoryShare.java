@@ -192,15 +192,8 @@ public final class MemoryShare {
   }
 
   /**
-   * Records that the owner now uses at most {@link #bytes}. The memory that the owner gave back
-   * then goes to the share that requested it.
-   */
-  public void settle() {
-    settle(0);
-  }
-
-  /**
-   * Records that the owner has given back as much memory as it can.
+   * Records that the owner has given back as much memory as it can. This memory then goes to the
+   * share that requested it.
    *
    * @param needed bytes that the owner should have given back but keeps
    */

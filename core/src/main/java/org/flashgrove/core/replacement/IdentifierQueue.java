@@ -42,11 +42,6 @@ public final class IdentifierQueue {
     return ids.remove(id) != LinkedKeys.NONE;
   }
 
-  /** Returns the number of identifiers. */
-  public int size() {
-    return ids.size();
-  }
-
   /** Returns the identifiers, oldest first. */
   public long[] toArray() {
     long[] all = new long[ids.size()];

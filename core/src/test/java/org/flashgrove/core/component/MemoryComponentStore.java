@@ -78,11 +78,6 @@ public final class MemoryComponentStore implements ComponentStore {
       return durableFrame;
     }
 
-    /** Words of the log. */
-    public long logWords() {
-      return frames.stream().mapToLong(frame -> frame.words().length).sum();
-    }
-
     /** A crash that loses all frames behind one, which is the last durable one or later. */
     public void cut(long frame) {
       if (frame < durableFrame || frame > lastFrame) {

@@ -139,14 +139,6 @@ public final class NandChip {
   }
 
   /**
-   * Returns the virtual time at which the first page of a block was programmed since its last
-   * erase.
-   */
-  public long programmedAtNanos(int block) {
-    return programmedAtNanos[block];
-  }
-
-  /**
    * Copies stored bytes {@code [start, start + length)} of a page to the buffer {@code into} at
    * index {@code offset}. Erased bytes are ones. Does not count as an operation, unlike {@link
    * #read}.

@@ -343,11 +343,6 @@ public final class ZnsDevice {
     return done;
   }
 
-  /** Cuts the power now, between two operations of the medium. */
-  public void cutPower() {
-    power.cut();
-  }
-
   /** Cuts the power in the middle of the {@code operations}-th program or erase from now. */
   public void cutPowerAt(long operations) {
     power.cutAt(operations);

@@ -76,11 +76,6 @@ final class SealedDirectory implements StoreDirectory, AutoCloseable {
     }
   }
 
-  /** Returns the number of bytes of the head, which stays in memory. */
-  int headBytes() {
-    return head.length;
-  }
-
   long gap() {
     return gap;
   }

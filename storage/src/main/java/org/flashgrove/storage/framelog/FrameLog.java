@@ -136,11 +136,6 @@ public final class FrameLog implements AppendLog {
     return file.counters();
   }
 
-  /** Returns the number of the oldest frame, or of the next frame if the log is empty. */
-  public long firstFrame() {
-    return file.firstFrame();
-  }
-
   @Override
   public long append(int type, long[] words, int length) {
     LogFormat.requireFrame(type, words, length);

@@ -58,15 +58,6 @@ public interface NodeBuffer extends AutoCloseable, AccessLog.Cache {
   }
 
   /**
-   * Returns whether the buffer accepts changes of kind {@link ChangeKind#PATCH}. If not, it may
-   * reorder the entries of a node, so trees with a raw layout ({@link
-   * org.flashgrove.core.node.NodeLayout#isRaw}) cannot use it.
-   */
-  default boolean takesPatches() {
-    return false;
-  }
-
-  /**
    * Reports an image that {@link #pinWarm} returned, for counters and the replacement policy. The
    * node may have been evicted or deleted after {@link #pinWarm} returned.
    */

@@ -361,11 +361,6 @@ public final class PoolBuffer implements NodeBuffer {
   }
 
   @Override
-  public boolean takesPatches() {
-    return true;
-  }
-
-  @Override
   public boolean needsOnlyUnflushedChanges() {
     return true;
   }
