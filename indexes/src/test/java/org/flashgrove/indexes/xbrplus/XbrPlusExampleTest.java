@@ -11,15 +11,14 @@ import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.query.Search;
-import org.flashgrove.indexes.tree.CountingStore;
-import org.flashgrove.indexes.tree.SpatialTree;
+import org.flashgrove.indexes.tree.PointExample;
 import org.junit.jupiter.api.Test;
 
 /**
  * Thirteen points in a space of side 200, nodes of three entries: every split on the way, worked
  * out by hand. Addresses are relative to the node, as in figure 34 of Carniel's thesis.
  */
-class XbrPlusExampleTest {
+class XbrPlusExampleTest extends PointExample {
   static final int[][] POINTS = {
     {20, 30},
     {150, 40},
@@ -36,24 +35,13 @@ class XbrPlusExampleTest {
     {65, 95}
   };
 
-  private final XbrPlusConfig config =
+  private static final XbrPlusConfig CONFIG =
       XbrPlusConfig.of(Spec.parse("xbr:x=75%,capacity=3,domain=0/0/200/200"), 1024);
-  private final XbrPlusLayout layout = config.layout();
-  private final CountingStore store = new CountingStore(1024, XbrPlusTree.layout(config));
-  private final SpatialTree tree = XbrPlusTree.open(store, config);
 
-  private void insertUpTo(int number) {
-    for (int id = (int) tree.size() + 1; id <= number; id++) {
-      int[] p = POINTS[id - 1];
-      tree.insert(id, p[0], p[1], p[0], p[1]);
-      assertThat(tree.check().problems()).isEmpty();
-    }
-  }
+  private final XbrPlusLayout layout = CONFIG.layout();
 
-  private void delete(int id) {
-    int[] p = POINTS[id - 1];
-    assertThat(tree.delete(id, p[0], p[1], p[0], p[1])).isTrue();
-    assertThat(tree.check().problems()).isEmpty();
+  XbrPlusExampleTest() {
+    super(POINTS, new XbrPlusTree(CONFIG));
   }
 
   /** Returns the tree as lines: an entry a line, leaves as their points in order. */

@@ -2,21 +2,11 @@ package org.flashgrove.literature.buffer.lcr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
-import org.flashgrove.core.node.NodeReader;
-import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.placement.Placement;
-import org.junit.jupiter.api.AfterEach;
+import org.flashgrove.literature.buffer.ThreeLeaves;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,32 +14,18 @@ import org.junit.jupiter.api.Test;
  * A hand-made example, each step computed beforehand. Nodes hold 11 entries on pages of 512 bytes,
  * so more than 5.5 records are merged; a section of n records has 3 + 5 n words, and a page 61.
  */
-class LcrStepsTest {
-  private static final int PAGE = 512;
-
-  private final NodeStoreFiles files =
-      new NodeStoreFiles(
-          new MemoryDirectory(),
-          Placement.FREE,
-          PAGE,
-          TestLayouts.UNORDERED,
-          1 << 20,
-          SyncMode.BARRIER,
-          (device, log) ->
-              new LcrBuffer(
-                  LcrConfig.of(Spec.parse("lcr:buffer=16K,merge=50%")),
-                  device,
-                  TestLayouts.UNORDERED));
-  private LoggedNodeStore nodes = files.open();
+class LcrStepsTest extends ThreeLeaves {
+  LcrStepsTest() {
+    super(
+        (device, log) ->
+            new LcrBuffer(
+                LcrConfig.of(Spec.parse("lcr:buffer=16K,merge=50%")),
+                device,
+                TestLayouts.UNORDERED));
+  }
 
   @BeforeEach
   void threeNodesAtHome() {
-    for (long entry = 1; entry <= 3; entry++) {
-      try (NodeOperation operation = nodes.begin()) {
-        operation.create(0, null, entries(entry), 0, 1);
-        operation.commit();
-      }
-    }
     nodes.flush();
     // New nodes go whole to their home pages, in ascending order: one run.
     assertThat(files.counters().figures().pageWrites()).isEqualTo(3);
@@ -57,58 +33,15 @@ class LcrStepsTest {
     assertThat(buffer().area().pageIds()).isEmpty();
   }
 
-  @AfterEach
-  void close() {
-    nodes.close();
-  }
-
   private LcrBuffer buffer() {
     return (LcrBuffer) files.buffer();
   }
 
-  private static EntryList entries(long... ids) {
-    EntryList list = new EntryList(5, ids.length);
-    for (long id : ids) {
-      list.add(entry(id), 0);
-    }
-    return list;
-  }
-
-  private static long[] entry(long id) {
-    return new long[] {id, id, id, id, id};
-  }
-
-  private void add(long nodeId, long... ids) {
-    try (NodeOperation operation = nodes.begin()) {
-      for (long id : ids) {
-        operation.add(nodeId, 0, entry(id));
-      }
-      operation.commit();
-    }
-  }
-
-  private void remove(long nodeId, long id) {
-    try (NodeOperation operation = nodes.begin()) {
-      operation.remove(nodeId, 0, entry(id));
-      operation.commit();
-    }
-  }
-
   private List<Long> read(long nodeId, int expectedReads) {
     long before = files.counters().figures().pageReads();
-    try (NodeReader reader = nodes.snapshot()) {
-      NodeView node = reader.read(nodeId, 0);
-      long[] ids = new long[node.count()];
-      for (int slot = 0; slot < ids.length; slot++) {
-        ids[slot] = node.word(0, slot);
-      }
-      reader.release(node);
-      Arrays.sort(ids);
-      assertThat(files.counters().figures().pageReads() - before).isEqualTo(expectedReads);
-      List<Long> list = new ArrayList<>();
-      Arrays.stream(ids).forEach(list::add);
-      return list;
-    }
+    List<Long> ids = read(nodeId);
+    assertThat(files.counters().figures().pageReads() - before).isEqualTo(expectedReads);
+    return ids.stream().sorted().toList();
   }
 
   private long written(Runnable what) {

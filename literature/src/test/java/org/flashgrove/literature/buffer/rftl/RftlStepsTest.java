@@ -2,22 +2,12 @@ package org.flashgrove.literature.buffer.rftl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeOperation;
-import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeView;
 import org.flashgrove.core.node.TestLayouts;
 import org.flashgrove.core.spec.Spec;
+import org.flashgrove.literature.buffer.ThreeLeaves;
 import org.flashgrove.literature.buffer.units.UnitStore;
-import org.flashgrove.storage.file.MemoryDirectory;
-import org.flashgrove.storage.log.SyncMode;
-import org.flashgrove.storage.node.LoggedNodeStore;
-import org.flashgrove.storage.node.NodeStoreFiles;
-import org.flashgrove.storage.placement.Placement;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,86 +15,20 @@ import org.junit.jupiter.api.Test;
  * entries have 5 words, so a unit has 6 in the reservation buffer (4 the unit that empties a node),
  * and a section of n units has 2 + ceil(n / 16) words and those of the units.
  */
-class RftlStepsTest {
-  private static final int PAGE = 512;
+class RftlStepsTest extends ThreeLeaves {
   private static final int NODE_BYTES = 48;
 
-  private final NodeStoreFiles files =
-      new NodeStoreFiles(
-          new MemoryDirectory(),
-          Placement.FREE,
-          PAGE,
-          TestLayouts.UNORDERED,
-          1 << 20,
-          SyncMode.BARRIER,
-          (device, log) ->
-              new RftlBuffer(
-                  RftlConfig.of(Spec.parse("rftl:buffer=8K,pages=2")),
-                  device,
-                  TestLayouts.UNORDERED));
-  private LoggedNodeStore nodes = files.open();
-
-  @BeforeEach
-  void threeNodes() {
-    create(1);
-    create(2);
-    create(3);
-  }
-
-  @AfterEach
-  void close() {
-    nodes.close();
+  RftlStepsTest() {
+    super(
+        (device, log) ->
+            new RftlBuffer(
+                RftlConfig.of(Spec.parse("rftl:buffer=8K,pages=2")),
+                device,
+                TestLayouts.UNORDERED));
   }
 
   private UnitStore units() {
     return ((RftlBuffer) files.buffer()).units();
-  }
-
-  private static EntryList entries(long... ids) {
-    EntryList list = new EntryList(5, ids.length);
-    for (long id : ids) {
-      list.add(entry(id), 0);
-    }
-    return list;
-  }
-
-  private static long[] entry(long id) {
-    return new long[] {id, id, id, id, id};
-  }
-
-  private void create(long entryId) {
-    try (NodeOperation operation = nodes.begin()) {
-      operation.create(0, null, entries(entryId), 0, 1);
-      operation.commit();
-    }
-  }
-
-  private void add(long nodeId, long... ids) {
-    try (NodeOperation operation = nodes.begin()) {
-      for (long id : ids) {
-        operation.add(nodeId, 0, entry(id));
-      }
-      operation.commit();
-    }
-  }
-
-  private void remove(long nodeId, long id) {
-    try (NodeOperation operation = nodes.begin()) {
-      operation.remove(nodeId, 0, entry(id));
-      operation.commit();
-    }
-  }
-
-  private List<Long> read(long nodeId) {
-    try (NodeReader reader = nodes.snapshot()) {
-      NodeView node = reader.read(nodeId, 0);
-      List<Long> ids = new ArrayList<>();
-      for (int slot = 0; slot < node.count(); slot++) {
-        ids.add(node.word(0, slot));
-      }
-      reader.release(node);
-      return ids;
-    }
   }
 
   private int[] pagesOf(long nodeId) {

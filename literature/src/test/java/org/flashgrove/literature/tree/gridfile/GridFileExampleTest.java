@@ -8,37 +8,25 @@ import org.flashgrove.core.Seeds;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.Spec;
 import org.flashgrove.indexes.tree.CountingStore;
+import org.flashgrove.indexes.tree.PointExample;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.literature.tree.region.RegionLines;
 import org.junit.jupiter.api.Test;
 
 /** Twelve points in a square of side 100, three to a bucket: every cut worked out by hand. */
-class GridFileExampleTest {
+class GridFileExampleTest extends PointExample {
   private static final int[][] POINTS = {
     {10, 10}, {80, 20}, {30, 60}, {20, 30}, {40, 80}, {90, 70},
     {60, 10}, {70, 90}, {55, 5}, {95, 40}, {11, 11}, {12, 12}
   };
 
-  private final TreeAlgorithm algorithm =
-      GridFile.of(
-          GridFile.config(
-              Spec.parse("gridfile:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024));
-  private final CountingStore store = new CountingStore(1024, algorithm.layout());
-  private final SpatialTree tree = SpatialTree.open(store, algorithm);
-
-  private void insertUpTo(int number) {
-    for (int id = (int) tree.size() + 1; id <= number; id++) {
-      int[] p = POINTS[id - 1];
-      tree.insert(id, p[0], p[1], p[0], p[1]);
-      assertThat(tree.check().problems()).isEmpty();
-    }
-  }
-
-  private void delete(int id) {
-    int[] p = POINTS[id - 1];
-    assertThat(tree.delete(id, p[0], p[1], p[0], p[1])).isTrue();
-    assertThat(tree.check().problems()).isEmpty();
+  GridFileExampleTest() {
+    super(
+        POINTS,
+        GridFile.of(
+            GridFile.config(
+                Spec.parse("gridfile:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024)));
   }
 
   private List<String> lines() {

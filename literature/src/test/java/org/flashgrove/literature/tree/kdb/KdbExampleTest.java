@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.spec.Spec;
-import org.flashgrove.indexes.tree.CountingStore;
-import org.flashgrove.indexes.tree.SpatialTree;
-import org.flashgrove.indexes.tree.TreeAlgorithm;
+import org.flashgrove.indexes.tree.PointExample;
 import org.flashgrove.literature.tree.region.RegionLines;
 import org.junit.jupiter.api.Test;
 
@@ -15,30 +13,18 @@ import org.junit.jupiter.api.Test;
  * Fourteen points in a square of side 100, three to a leaf, six regions to a node: every split, a
  * forced one among them, worked out by hand.
  */
-class KdbExampleTest {
+class KdbExampleTest extends PointExample {
   private static final int[][] POINTS = {
     {50, 5}, {52, 20}, {48, 30}, {45, 10}, {90, 25}, {10, 22}, {30, 24},
     {20, 26}, {70, 21}, {80, 23}, {40, 22}, {35, 28}, {60, 22}, {75, 24}
   };
 
-  private final TreeAlgorithm algorithm =
-      KdbTree.of(
-          KdbTree.config(Spec.parse("kdb:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024));
-  private final CountingStore store = new CountingStore(1024, algorithm.layout());
-  private final SpatialTree tree = SpatialTree.open(store, algorithm);
-
-  private void insertUpTo(int number) {
-    for (int id = (int) tree.size() + 1; id <= number; id++) {
-      int[] p = POINTS[id - 1];
-      tree.insert(id, p[0], p[1], p[0], p[1]);
-      assertThat(tree.check().problems()).isEmpty();
-    }
-  }
-
-  private void delete(int id) {
-    int[] p = POINTS[id - 1];
-    assertThat(tree.delete(id, p[0], p[1], p[0], p[1])).isTrue();
-    assertThat(tree.check().problems()).isEmpty();
+  KdbExampleTest() {
+    super(
+        POINTS,
+        KdbTree.of(
+            KdbTree.config(
+                Spec.parse("kdb:leafcapacity=3,nodecapacity=6,domain=0/0/100/100"), 1024)));
   }
 
   private List<String> lines() {
