@@ -1,9 +1,7 @@
 package org.flashgrove.datasets.format;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +19,7 @@ import java.util.function.BiFunction;
 import org.flashgrove.datasets.EntrySink;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
+import org.flashgrove.datasets.row.EncodedBytes;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.row.RowFormat;
 
@@ -124,18 +123,15 @@ final class DirectoryRows implements RowFile {
 
   @Override
   public byte[] places() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      for (int i = 0; i < places.length; i++) {
-        places[i] = file(i).places();
-        out.writeUTF(directory.root().relativize(directory.members().get(i).file()).toString());
-        out.writeInt(places[i].length);
-        out.write(places[i]);
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("bytes in memory", e);
-    }
-    return bytes.toByteArray();
+    return EncodedBytes.of(
+        out -> {
+          for (int i = 0; i < places.length; i++) {
+            places[i] = file(i).places();
+            out.writeUTF(directory.root().relativize(directory.members().get(i).file()).toString());
+            out.writeInt(places[i].length);
+            out.write(places[i]);
+          }
+        });
   }
 
   private void decode(byte[] encoded) {

@@ -1,9 +1,7 @@
 package org.flashgrove.datasets.geopackage;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -21,6 +19,7 @@ import org.flashgrove.datasets.InputException;
 import org.flashgrove.datasets.feature.BadRowPolicy;
 import org.flashgrove.datasets.feature.FeatureCursor;
 import org.flashgrove.datasets.feature.RowForms;
+import org.flashgrove.datasets.row.EncodedBytes;
 import org.flashgrove.datasets.row.RowBlocks;
 import org.flashgrove.datasets.row.RowFile;
 import org.flashgrove.datasets.source.DiskSource;
@@ -127,15 +126,12 @@ final class GeoPackageRows implements RowFile {
 
   @Override
   public byte[] places() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] encoded = blocks().toBytes();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      keys.write(out);
-      out.write(encoded);
-    } catch (IOException e) {
-      throw new IllegalStateException("bytes in memory", e);
-    }
-    return bytes.toByteArray();
+    return EncodedBytes.of(
+        out -> {
+          keys.write(out);
+          out.write(encoded);
+        });
   }
 
   private void decode(byte[] places) {

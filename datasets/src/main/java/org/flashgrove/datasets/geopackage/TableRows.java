@@ -1,11 +1,9 @@
 package org.flashgrove.datasets.geopackage;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.flashgrove.datasets.row.EncodedBytes;
 
 /** Iterator over rows of a feature table. Columns are counted from 1. */
 interface TableRows {
@@ -61,29 +59,27 @@ interface TableRows {
 
   /** Returns an encoding of all values of the current row. */
   default byte[] encoded(int columnCount) throws SQLException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      for (int column = 1; column <= columnCount; column++) {
-        Object value = value(column);
-        if (value == null) {
-          out.writeByte(0);
-        } else if (value instanceof Double real) {
-          out.writeByte(1);
-          out.writeDouble(real);
-        } else if (value instanceof Number whole) {
-          out.writeByte(2);
-          out.writeLong(whole.longValue());
-        } else {
-          boolean isBytes = value instanceof byte[];
-          byte[] own = isBytes ? (byte[]) value : value.toString().getBytes(StandardCharsets.UTF_8);
-          out.writeByte(isBytes ? 3 : 4);
-          out.writeInt(own.length);
-          out.write(own);
-        }
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("bytes in memory", e);
-    }
-    return bytes.toByteArray();
+    return EncodedBytes.of(
+        out -> {
+          for (int column = 1; column <= columnCount; column++) {
+            Object value = value(column);
+            if (value == null) {
+              out.writeByte(0);
+            } else if (value instanceof Double real) {
+              out.writeByte(1);
+              out.writeDouble(real);
+            } else if (value instanceof Number whole) {
+              out.writeByte(2);
+              out.writeLong(whole.longValue());
+            } else {
+              boolean isBytes = value instanceof byte[];
+              byte[] own =
+                  isBytes ? (byte[]) value : value.toString().getBytes(StandardCharsets.UTF_8);
+              out.writeByte(isBytes ? 3 : 4);
+              out.writeInt(own.length);
+              out.write(own);
+            }
+          }
+        });
   }
 }

@@ -1,9 +1,7 @@
 package org.flashgrove.datasets.row;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -138,19 +136,16 @@ public final class RowBlocks {
 
   /** Returns an encoding of the blocks, which {@link #of} decodes. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeLong(end);
-      out.writeLong(rows);
-      for (int i = 0; i < count; i++) {
-        out.writeLong(offsets[i]);
-        out.writeLong(firstRows[i]);
-        out.writeInt(checksums[i]);
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("bytes in memory", e);
-    }
-    return bytes.toByteArray();
+    return EncodedBytes.of(
+        out -> {
+          out.writeLong(end);
+          out.writeLong(rows);
+          for (int i = 0; i < count; i++) {
+            out.writeLong(offsets[i]);
+            out.writeLong(firstRows[i]);
+            out.writeInt(checksums[i]);
+          }
+        });
   }
 
   /**

@@ -1,9 +1,7 @@
 package org.flashgrove.datasets.row;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -313,23 +311,20 @@ public final class TextRows implements RowFile {
   public byte[] places() {
     Contents all = contents();
     byte[] head = all.facts.head().getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeLong(all.blocks.end());
-      out.writeInt(head.length);
-      out.writeInt(checksum(head));
-      all.facts.write(out);
-      all.madeIds.write(out);
-      out.writeInt(all.arrays.size());
-      for (var each : all.arrays.entrySet()) {
-        out.writeInt(each.getKey());
-        out.writeBoolean(each.getValue());
-      }
-      out.write(all.blocks.toBytes());
-    } catch (IOException e) {
-      throw new IllegalStateException("bytes in memory", e);
-    }
-    return bytes.toByteArray();
+    return EncodedBytes.of(
+        out -> {
+          out.writeLong(all.blocks.end());
+          out.writeInt(head.length);
+          out.writeInt(checksum(head));
+          all.facts.write(out);
+          all.madeIds.write(out);
+          out.writeInt(all.arrays.size());
+          for (var each : all.arrays.entrySet()) {
+            out.writeInt(each.getKey());
+            out.writeBoolean(each.getValue());
+          }
+          out.write(all.blocks.toBytes());
+        });
   }
 
   private static int checksum(byte[] bytes) {

@@ -1,7 +1,5 @@
 package org.flashgrove.geoparquet.page;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -20,6 +18,7 @@ import org.apache.parquet.column.page.DataPageV2;
 import org.apache.parquet.column.values.ValuesReader;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
+import org.flashgrove.datasets.row.EncodedBytes;
 
 /**
  * Table of all pages of a file, with position, first row and checksum of each page. A reader uses
@@ -286,25 +285,22 @@ public final class PageTable {
 
   /** Returns this table as bytes, from which {@link #of(byte[], ParquetFile)} restores it. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      for (List<Chunk> chunks : groups) {
-        for (Chunk chunk : chunks) {
-          out.writeInt(chunk.offsets.length);
-          out.writeBoolean(chunk.dictionary);
-          out.writeBoolean(chunk.aligned);
-          for (int i = 0; i < chunk.offsets.length; i++) {
-            out.writeLong(chunk.offsets[i]);
-            out.writeInt(chunk.sizes[i]);
-            out.writeInt(chunk.checksums[i]);
-            out.writeLong(chunk.firstRows[i]);
+    return EncodedBytes.of(
+        out -> {
+          for (List<Chunk> chunks : groups) {
+            for (Chunk chunk : chunks) {
+              out.writeInt(chunk.offsets.length);
+              out.writeBoolean(chunk.dictionary);
+              out.writeBoolean(chunk.aligned);
+              for (int i = 0; i < chunk.offsets.length; i++) {
+                out.writeLong(chunk.offsets[i]);
+                out.writeInt(chunk.sizes[i]);
+                out.writeInt(chunk.checksums[i]);
+                out.writeLong(chunk.firstRows[i]);
+              }
+            }
           }
-        }
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException("bytes in memory", e);
-    }
-    return bytes.toByteArray();
+        });
   }
 
   /**
