@@ -3,6 +3,7 @@ package org.flashgrove.access;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.flashgrove.core.index.SpatialIndex;
 import org.flashgrove.core.node.EntryList;
 import org.flashgrove.core.node.NodeStore;
@@ -236,9 +237,6 @@ final class CrashWorkload {
 
   /** Returns a hash of a number, by the finalizer of SplitMix64. */
   private static long mix(long value) {
-    long z = value + 0x9E3779B97F4A7C15L;
-    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
-    return z ^ z >>> 31;
+    return new SplittableRandom(value).nextLong();
   }
 }

@@ -2,6 +2,7 @@ package org.flashgrove.access.ids;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.flashgrove.core.index.Entry;
 import org.flashgrove.core.index.EntryQuery;
 import org.flashgrove.core.index.SpatialQueries;
@@ -51,10 +52,7 @@ public final class IdCheck {
      * Returns a hash of a word, by the finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
      */
     private static long mixed(long word) {
-      long z = word + 0x9E37_79B9_7F4A_7C15L;
-      z = (z ^ z >>> 30) * 0xBF58_476D_1CE4_E5B9L;
-      z = (z ^ z >>> 27) * 0x94D0_49BB_1331_11EBL;
-      return z ^ z >>> 31;
+      return new SplittableRandom(word).nextLong();
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.flashgrove.access.CrashedStore;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.CrashScenario;
@@ -145,9 +146,7 @@ final class TableScenario implements CrashScenario {
   }
 
   private static long mix(long value) {
-    long z = value + 0x9E3779B97F4A7C15L;
-    z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
-    return z ^ z >>> 31;
+    return new SplittableRandom(value).nextLong();
   }
 
   @Override

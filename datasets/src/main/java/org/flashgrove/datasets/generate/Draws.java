@@ -27,10 +27,7 @@ public final class Draws {
 
   /** Applies the finalizer of SplitMix64, so that neighbouring seeds lead to unrelated streams. */
   private static long mix(long value) {
-    long z = value + 0x9e3779b97f4a7c15L;
-    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
-    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
-    return z ^ (z >>> 31);
+    return new SplittableRandom(value).nextLong();
   }
 
   /** Returns a uniform number in [0, 1). */
