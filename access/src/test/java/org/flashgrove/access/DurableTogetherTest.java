@@ -30,16 +30,6 @@ class DurableTogetherTest {
     }
 
     @Override
-    void reading(String file, long offset, int length) {
-      // only syncs count
-    }
-
-    @Override
-    void writing(String file, long offset, int length) {
-      // only syncs count
-    }
-
-    @Override
     void syncing(String file) {
       syncs.incrementAndGet();
       SpatialStore store = waitsFor.getAndSet(null);

@@ -23,6 +23,8 @@ import org.flashgrove.core.failure.StoreLockedException;
 import org.flashgrove.core.kind.KindSource;
 import org.flashgrove.core.kind.KindTest;
 import org.flashgrove.storage.crash.CrashDisk;
+import org.flashgrove.storage.file.ForwardingDirectory;
+import org.flashgrove.storage.file.ForwardingFile;
 import org.flashgrove.storage.file.RawFile;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.log.SyncMode;
@@ -41,19 +43,13 @@ class ReadOnlyTest {
   @TempDir private Path directory;
 
   /** Directory in which every change fails. */
-  private record Unwritable(StoreDirectory base) implements StoreDirectory {
+  private static final class Unwritable extends ForwardingDirectory {
+    Unwritable(StoreDirectory directory) {
+      super(directory);
+    }
+
     private static StoreIoException refused() {
       return new StoreIoException("read-only file system");
-    }
-
-    @Override
-    public String name() {
-      return base.name();
-    }
-
-    @Override
-    public boolean exists(String file) {
-      return base.exists(file);
     }
 
     @Override
@@ -62,24 +58,8 @@ class ReadOnlyTest {
     }
 
     @Override
-    public RawFile open(String file, RawFile.Caching caching) {
-      RawFile opened = base.open(file, caching);
-      return new RawFile() {
-        @Override
-        public String name() {
-          return opened.name();
-        }
-
-        @Override
-        public long sizeBytes() {
-          return opened.sizeBytes();
-        }
-
-        @Override
-        public int read(long offset, ByteBuffer into, int at, int length) {
-          return opened.read(offset, into, at, length);
-        }
-
+    protected RawFile wrap(RawFile file) {
+      return new ForwardingFile(file) {
         @Override
         public void write(long offset, ByteBuffer from, int at, int length) {
           throw refused();
@@ -98,11 +78,6 @@ class ReadOnlyTest {
         @Override
         public void sync() {
           throw refused();
-        }
-
-        @Override
-        public void close() {
-          opened.close();
         }
       };
     }

@@ -12,7 +12,7 @@ import org.flashgrove.storage.crash.CrashReport;
 import org.flashgrove.storage.crash.CrashScenario;
 import org.flashgrove.storage.crash.DiskState;
 import org.flashgrove.storage.crash.StoreUnderTest;
-import org.flashgrove.storage.file.RawFile;
+import org.flashgrove.storage.file.ForwardingDirectory;
 import org.flashgrove.storage.file.ReaderPositions;
 import org.flashgrove.storage.file.StoreDirectory;
 import org.flashgrove.storage.file.StoreReaders;
@@ -81,41 +81,17 @@ class ReadersCrashTest {
   }
 
   /** Directory of a store that has registered readers. */
-  private record ReadDirectory(StoreDirectory files, StoreReaders readers)
-      implements StoreDirectory {
-    @Override
-    public String name() {
-      return files.name();
+  private static final class ReadDirectory extends ForwardingDirectory {
+    private final StoreReaders readers;
+
+    ReadDirectory(StoreDirectory files, StoreReaders readers) {
+      super(files);
+      this.readers = readers;
     }
 
     @Override
-    public boolean exists(String file) {
-      return files.exists(file);
-    }
-
-    @Override
-    public RawFile create(String file, RawFile.Caching caching) {
-      return files.create(file, caching);
-    }
-
-    @Override
-    public RawFile open(String file, RawFile.Caching caching) {
-      return files.open(file, caching);
-    }
-
-    @Override
-    public void rename(String from, String to) {
-      files.rename(from, to);
-    }
-
-    @Override
-    public void delete(String file) {
-      files.delete(file);
-    }
-
-    @Override
-    public void sync() {
-      files.sync();
+    public StoreReaders readers() {
+      return readers;
     }
   }
 

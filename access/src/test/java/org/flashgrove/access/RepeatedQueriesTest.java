@@ -39,11 +39,6 @@ class RepeatedQueriesTest {
     void reading(String file, long offset, int length) {
       readCalls++;
     }
-
-    @Override
-    void writing(String file, long offset, int length) {
-      // only reads count
-    }
   }
 
   private void fill(TableOptions options) {

@@ -6,11 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.flashgrove.core.failure.StoreIoException;
 import org.flashgrove.core.page.AlignedBuffers;
+import org.flashgrove.storage.file.ForwardingDirectory;
+import org.flashgrove.storage.file.ForwardingFile;
 import org.flashgrove.storage.file.RawFile;
-import org.flashgrove.storage.file.StoreDirectory;
 
 /** A disk that fails or lies at a chosen call, in one of the ways of {@link FaultKind}. */
-public final class FaultyDisk implements StoreDirectory {
+public final class FaultyDisk extends ForwardingDirectory {
   /** Distance of the place that a misdirected call reaches. */
   private static final int ASTRAY_BYTES = Sector.BYTES;
 
@@ -24,6 +25,7 @@ public final class FaultyDisk implements StoreDirectory {
 
   /** Passes everything on to {@code disk} until a fault is set. */
   public FaultyDisk(CrashDisk disk) {
+    super(disk);
     this.disk = disk;
   }
 
@@ -83,16 +85,6 @@ public final class FaultyDisk implements StoreDirectory {
   }
 
   @Override
-  public String name() {
-    return disk.name();
-  }
-
-  @Override
-  public boolean exists(String file) {
-    return disk.exists(file);
-  }
-
-  @Override
   public RawFile create(String file, RawFile.Caching caching) {
     name(file, "create");
     return new FaultyFile(disk.create(file, caching));
@@ -130,23 +122,12 @@ public final class FaultyDisk implements StoreDirectory {
   }
 
   /** A file whose calls are counted. */
-  private final class FaultyFile implements RawFile {
-    private final RawFile file;
+  private final class FaultyFile extends ForwardingFile {
     private final Map<Long, byte[]> before;
 
     FaultyFile(RawFile file) {
-      this.file = file;
+      super(file);
       before = beforeLastWrite.computeIfAbsent(file.name(), name -> new HashMap<>());
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public long sizeBytes() {
-      return file.sizeBytes();
     }
 
     @Override
@@ -281,11 +262,6 @@ public final class FaultyDisk implements StoreDirectory {
     }
 
     @Override
-    public void reserve(long sizeBytes) {
-      file.reserve(sizeBytes);
-    }
-
-    @Override
     public int roomBytes() {
       return file.roomBytes();
     }
@@ -311,11 +287,6 @@ public final class FaultyDisk implements StoreDirectory {
         throw failure(name(), "sync", fault);
       }
       file.sync();
-    }
-
-    @Override
-    public void close() {
-      file.close();
     }
   }
 }
