@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -49,65 +48,6 @@ class UnitStoreTest {
     return StoreDesign.of(device, 2048, "op", "none:frames=8,log=64K", specs);
   }
 
-  private static Map<Long, Double> contents(Store store, String structure) {
-    Map<Long, Double> found = new HashMap<>();
-    store
-        .entries(structure)
-        .entries()
-        .search(
-            0,
-            0,
-            1000,
-            1000,
-            (id, minX, minY, maxX, maxY) -> {
-              assertThat(found.put(id, minX + 3 * maxY)).isNull();
-            });
-    return found;
-  }
-
-  private static Map<Long, Double> contents(Map<Long, double[]> model) {
-    Map<Long, Double> expected = new HashMap<>();
-    model.forEach((id, box) -> expected.put(id, box[0] + 3 * box[3]));
-    return expected;
-  }
-
-  /** Makes the same changes in both structures. Returns the expected entries after the commit. */
-  private static Map<Long, double[]> change(
-      Store store, Map<Long, double[]> before, Random random, Map<Long, double[]> after) {
-    after.clear();
-    after.putAll(before);
-    try (WriteBatch batch = store.begin();
-        SpatialBatch trees = store.entries("trees").begin(batch);
-        SpatialBatch roads = store.entries("roads").begin(batch)) {
-      for (int i = 0; i < 12; i++) {
-        long id = random.nextInt(2_000);
-        double[] old = after.remove(id);
-        if (old != null) {
-          assertThat(trees.delete(id, old[0], old[1], old[2], old[3])).isTrue();
-          assertThat(roads.delete(id, old[0], old[1], old[2], old[3])).isTrue();
-        } else {
-          double x = random.nextInt(980);
-          double y = random.nextInt(980);
-          double[] box = {x, y, x + random.nextInt(20), y + random.nextInt(20)};
-          after.put(id, box);
-          trees.insert(id, box[0], box[1], box[2], box[3]);
-          roads.insert(id, box[0], box[1], box[2], box[3]);
-        }
-      }
-      batch.commit();
-    }
-    return after;
-  }
-
-  private static Store reopened(Store store, Path path) {
-    try {
-      store.close();
-    } catch (StoreException e) {
-      assertThat(e).hasMessageContaining("power");
-    }
-    return Store.open(path);
-  }
-
   /** Both structures must have the same commits, and no acknowledged commit may be missing. */
   @ParameterizedTest
   @ValueSource(strings = {PLAIN, HANDLES, ZONES})
@@ -115,30 +55,17 @@ class UnitStoreTest {
     int cuts = Repetitions.of(20, 3_500);
     Random random = Seeds.random();
     Map<Long, double[]> model = new TreeMap<>();
+    Map<Long, double[]> before = new TreeMap<>();
     Path path = directory.resolve("store");
     Store store = Store.create(path, design(device));
     long resets = 0;
     int commits = 0;
     for (int cut = 0; cut < cuts; cut++) {
       store.device(SimulatedDevice.class).cutPowerAt(1 + random.nextInt(600));
-      Map<Long, double[]> after = new TreeMap<>(model);
-      try {
-        while (true) {
-          model = new TreeMap<>(change(store, model, random, after));
-          commits++;
-        }
-      } catch (StoreException e) {
-        assertThat(e).hasMessageContaining("power");
-      }
+      commits += TwinIndexes.changeUntilCut(store, before, model, random);
       resets += store.device(UnitDevice.class).units().resets();
-      store = reopened(store, path);
-      assertThat(store.check().problems()).isEmpty();
-      Map<Long, Double> found = contents(store, "trees");
-      if (!found.equals(contents(model))) {
-        assertThat(found.equals(contents(after))).as("cut %d", cut).isTrue();
-        model = new TreeMap<>(after);
-      }
-      assertThat(contents(store, "roads").equals(found)).as("cut %d", cut).isTrue();
+      store = TwinIndexes.reopened(store, path);
+      TwinIndexes.settle(store, before, model);
     }
     store.close();
     assertThat(commits).isGreaterThan(3 * cuts);
@@ -185,7 +112,8 @@ class UnitStoreTest {
     }
     try (Store again = Store.openReadOnly(path)) {
       // not containsAll of AssertJ, which compares each id with each other one
-      assertThat(contents(again, "trees").keySet().containsAll(model.keySet())).isTrue();
+      assertThat(TwinIndexes.contents(again, "trees").keySet().containsAll(model.keySet()))
+          .isTrue();
     }
   }
 
