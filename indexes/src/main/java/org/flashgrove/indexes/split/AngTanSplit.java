@@ -34,9 +34,9 @@ final class AngTanSplit implements SplitAlgorithm {
     groups.start(count);
     for (int i = 0; i < count; i++) {
       if (high[axis][i]) {
-        groups.take2(i);
+        groups.second.take(i);
       } else {
-        groups.take1(i);
+        groups.first.take(i);
       }
     }
     return groups.arrange(entries);

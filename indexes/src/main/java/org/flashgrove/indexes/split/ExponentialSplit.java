@@ -49,9 +49,9 @@ final class ExponentialSplit implements SplitAlgorithm {
     groups.start(count);
     for (int i = 0; i < count; i++) {
       if ((best >> i & 1) == 1) {
-        groups.take1(i);
+        groups.first.take(i);
       } else {
-        groups.take2(i);
+        groups.second.take(i);
       }
     }
     return groups.arrange(entries);

@@ -61,19 +61,15 @@ final class GreeneSplit implements SplitAlgorithm {
     return gap / (extent > 0 ? extent : 1);
   }
 
-  private void join(int i, boolean to1) {
-    if (to1) {
-      groups.join1(i, seeds.minX[i], seeds.minY[i], seeds.maxX[i], seeds.maxY[i]);
-    } else {
-      groups.join2(i, seeds.minX[i], seeds.minY[i], seeds.maxX[i], seeds.maxY[i]);
-    }
+  private void join(int i, boolean toFirst) {
+    groups.group(toFirst).join(i, seeds.minX[i], seeds.minY[i], seeds.maxX[i], seeds.maxY[i]);
   }
 
   private void joinMiddle(int i) {
-    double width1 = Math.max(groups.maxX1, seeds.maxX[i]) - Math.min(groups.minX1, seeds.minX[i]);
-    double height1 = Math.max(groups.maxY1, seeds.maxY[i]) - Math.min(groups.minY1, seeds.minY[i]);
-    double width2 = Math.max(groups.maxX2, seeds.maxX[i]) - Math.min(groups.minX2, seeds.minX[i]);
-    double height2 = Math.max(groups.maxY2, seeds.maxY[i]) - Math.min(groups.minY2, seeds.minY[i]);
-    join(i, groups.prefersGroup1(width1 * height1 - groups.area1, width2 * height2 - groups.area2));
+    join(i, groups.prefersFirst(enlargement(groups.first, i), enlargement(groups.second, i)));
+  }
+
+  private double enlargement(SplitGroup group, int i) {
+    return group.enlargement(seeds.minX[i], seeds.minY[i], seeds.maxX[i], seeds.maxY[i]);
   }
 }

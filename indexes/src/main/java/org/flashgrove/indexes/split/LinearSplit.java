@@ -36,12 +36,14 @@ final class LinearSplit implements SplitAlgorithm {
       if (i == first || i == second) {
         continue;
       }
-      if (groups.count1 + remaining == minimum) {
-        groups.take1(i); // all following entries join the same group
-      } else if (groups.count2 + remaining == minimum) {
-        groups.take2(i);
+      if (groups.first.count + remaining == minimum) {
+        groups.first.take(i); // all following entries join the same group
+      } else if (groups.second.count + remaining == minimum) {
+        groups.second.take(i);
       } else {
-        join(entries, i, groups.prefersGroup1(enlargement1(entries, i), enlargement2(entries, i)));
+        double ofFirst = enlargement(groups.first, entries, i);
+        double ofSecond = enlargement(groups.second, entries, i);
+        join(entries, i, groups.prefersFirst(ofFirst, ofSecond));
       }
       remaining--;
     }
@@ -84,35 +86,22 @@ final class LinearSplit implements SplitAlgorithm {
     return best;
   }
 
-  private void join(EntryList entries, int i, boolean to1) {
-    double minX = entries.real(i, BOUNDS);
-    double minY = entries.real(i, BOUNDS + 1);
-    double maxX = entries.real(i, BOUNDS + 2);
-    double maxY = entries.real(i, BOUNDS + 3);
-    if (to1) {
-      groups.join1(i, minX, minY, maxX, maxY);
-    } else {
-      groups.join2(i, minX, minY, maxX, maxY);
-    }
+  private void join(EntryList entries, int i, boolean toFirst) {
+    groups
+        .group(toFirst)
+        .join(
+            i,
+            entries.real(i, BOUNDS),
+            entries.real(i, BOUNDS + 1),
+            entries.real(i, BOUNDS + 2),
+            entries.real(i, BOUNDS + 3));
   }
 
-  private double enlargement1(EntryList entries, int i) {
-    double width =
-        Math.max(groups.maxX1, entries.real(i, BOUNDS + 2))
-            - Math.min(groups.minX1, entries.real(i, BOUNDS));
-    double height =
-        Math.max(groups.maxY1, entries.real(i, BOUNDS + 3))
-            - Math.min(groups.minY1, entries.real(i, BOUNDS + 1));
-    return width * height - groups.area1;
-  }
-
-  private double enlargement2(EntryList entries, int i) {
-    double width =
-        Math.max(groups.maxX2, entries.real(i, BOUNDS + 2))
-            - Math.min(groups.minX2, entries.real(i, BOUNDS));
-    double height =
-        Math.max(groups.maxY2, entries.real(i, BOUNDS + 3))
-            - Math.min(groups.minY2, entries.real(i, BOUNDS + 1));
-    return width * height - groups.area2;
+  private static double enlargement(SplitGroup group, EntryList entries, int i) {
+    return group.enlargement(
+        entries.real(i, BOUNDS),
+        entries.real(i, BOUNDS + 1),
+        entries.real(i, BOUNDS + 2),
+        entries.real(i, BOUNDS + 3));
   }
 }

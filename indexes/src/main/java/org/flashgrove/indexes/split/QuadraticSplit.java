@@ -40,10 +40,10 @@ final class QuadraticSplit implements SplitAlgorithm {
     seeds.pick(entries);
     load(entries.count());
     groups.start(span);
-    assign(seeds.first, true);
-    assign(seeds.second, false);
-    enlarge(growth1, groups.minX1, groups.minY1, groups.maxX1, groups.maxY1, groups.area1);
-    enlarge(growth2, groups.minX2, groups.minY2, groups.maxX2, groups.maxY2, groups.area2);
+    assign(seeds.first, groups.first);
+    assign(seeds.second, groups.second);
+    enlarge(growth1, groups.first);
+    enlarge(growth2, groups.second);
     compareGrowths();
     distribute(minimum);
     return groups.arrange(entries);
@@ -69,43 +69,33 @@ final class QuadraticSplit implements SplitAlgorithm {
 
   private void distribute(int minimum) {
     while (remaining > 0) {
-      if (groups.count1 + remaining == minimum || groups.count2 + remaining == minimum) {
-        assignRest(groups.count1 + remaining == minimum);
+      boolean isFirstShort = groups.first.count + remaining == minimum;
+      if (isFirstShort || groups.second.count + remaining == minimum) {
+        assignRest(groups.group(isFirstShort));
         return;
       }
       int next = pickNext();
-      boolean to1 = groups.prefersGroup1(growth1[next], growth2[next]);
-      if (assign(next, to1)) {
+      boolean toFirst = groups.prefersFirst(growth1[next], growth2[next]);
+      SplitGroup group = groups.group(toFirst);
+      if (assign(next, group)) {
         closeGaps();
-        if (to1) {
-          enlarge(growth1, groups.minX1, groups.minY1, groups.maxX1, groups.maxY1, groups.area1);
-        } else {
-          enlarge(growth2, groups.minX2, groups.minY2, groups.maxX2, groups.maxY2, groups.area2);
-        }
+        enlarge(toFirst ? growth1 : growth2, group);
         compareGrowths();
       }
     }
   }
 
-  private void assignRest(boolean to1) {
+  private void assignRest(SplitGroup group) {
     for (int i = 0; i < span; i++) {
-      if (index[i] != ASSIGNED && to1) {
-        groups.take1(index[i]);
-      } else if (index[i] != ASSIGNED) {
-        groups.take2(index[i]);
+      if (index[i] != ASSIGNED) {
+        group.take(index[i]);
       }
     }
   }
 
-  /**
-   * Assigns the entry at an index to group 1 or group 2. Returns whether the box of the group
-   * changed.
-   */
-  private boolean assign(int at, boolean to1) {
-    boolean changed =
-        to1
-            ? groups.join1(index[at], minX[at], minY[at], maxX[at], maxY[at])
-            : groups.join2(index[at], minX[at], minY[at], maxX[at], maxY[at]);
+  /** Assigns the entry at an index to a group. Returns whether the box of the group changed. */
+  private boolean assign(int at, SplitGroup group) {
+    boolean changed = group.join(index[at], minX[at], minY[at], maxX[at], maxY[at]);
     index[at] = ASSIGNED;
     minX[at] = Double.NaN; // makes its enlargements NaN, which PickNext never takes
     difference[at] = Double.NaN;
@@ -138,7 +128,13 @@ final class QuadraticSplit implements SplitAlgorithm {
     return at;
   }
 
-  private void enlarge(double[] growth, double x1, double y1, double x2, double y2, double own) {
+  private void enlarge(double[] growth, SplitGroup group) {
+    // Local variables stay in registers during the loop.
+    double x1 = group.minX;
+    double y1 = group.minY;
+    double x2 = group.maxX;
+    double y2 = group.maxY;
+    double own = group.area;
     for (int i = 0; i < span; i++) {
       double width = Math.max(x2, maxX[i]) - Math.min(x1, minX[i]);
       double height = Math.max(y2, maxY[i]) - Math.min(y1, minY[i]);
