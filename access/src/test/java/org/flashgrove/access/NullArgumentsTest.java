@@ -152,7 +152,7 @@ class NullArgumentsTest {
     Parameter[] parameters = method.getParameters();
     Object[] arguments = new Object[parameters.length];
     for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = i == missing ? null : valid(parameters[i], method.getName(), target);
+      arguments[i] = i == missing ? null : valid(parameters[i], method.getName());
     }
     String name = parameters[missing].getName();
     checked++;
@@ -180,7 +180,7 @@ class NullArgumentsTest {
     return new GeometryFactory().createPoint(new Coordinate(0.5, 0.5));
   }
 
-  private Object valid(Parameter parameter, String method, Object target) {
+  private Object valid(Parameter parameter, String method) {
     Class<?> type = parameter.getType();
     boolean opens = method.startsWith("open");
     if (type == Path.class) {

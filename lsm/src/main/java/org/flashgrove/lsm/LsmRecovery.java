@@ -72,7 +72,7 @@ final class LsmRecovery {
       if (entries < 0 || flushes < 0 || frozen < 0 || frozen > 1) {
         throw LsmFrames.damaged(frame, "impossible numbers of a checkpoint image");
       }
-      takeDomain(frame, LsmFrames.domain(frame, words, length, 4));
+      takeDomain(LsmFrames.domain(frame, words, length, 4));
       requireComparator(LsmFrames.word(frame, words, length, MANIFEST_WORDS - 1));
       freezes = frozen == 1;
       content.restoreManifest(LsmFrames.components(frame, words, length, MANIFEST_WORDS), entries);
@@ -93,7 +93,7 @@ final class LsmRecovery {
     }
   }
 
-  private void takeDomain(long frame, double[] found) {
+  private void takeDomain(double[] found) {
     boolean none = Arrays.equals(found, new double[EntryOrdering.PARTS]);
     EntryOrdering ordering = content.ordering();
     if (none || !config.comparator().needsDomain()) {
@@ -131,7 +131,7 @@ final class LsmRecovery {
   private void restoreEdit(long frame, long[] words, int length) {
     long type = LsmFrames.word(frame, words, length, 0);
     if (type == LsmFrames.DOMAIN) {
-      takeDomain(frame, LsmFrames.domain(frame, words, length, 1));
+      takeDomain(LsmFrames.domain(frame, words, length, 1));
     } else if (type == LsmFrames.FREEZE && !content.memory().isFrozen()) {
       content.restoreFreeze();
     } else if (type == LsmFrames.FLUSHED && content.memory().isFrozen()) {

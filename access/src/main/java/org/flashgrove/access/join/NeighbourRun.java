@@ -33,8 +33,7 @@ record NeighbourRun(
                     parts.test().byBounds(),
                     kept));
     if (parts.isOrdered()) {
-      OrderedEntries entries =
-          new OrderedEntries(left.joined(meter), ENTRIES_OF_A_PART, OrderedEntries.MOST);
+      OrderedEntries entries = new OrderedEntries(left.joined(meter), ENTRIES_OF_A_PART);
       return cursor(work(matchers, entries::next), sides::close);
     }
     CurveBlocks blocks = new CurveBlocks(left.joined(meter), ENTRIES_OF_A_PART);

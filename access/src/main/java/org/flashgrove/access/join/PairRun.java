@@ -69,8 +69,7 @@ record PairRun(
   private JoinCursor byBlocks() {
     JoinSide outer = sides.handedOut(plan.outerIsLeft());
     if (parts.isOrdered()) {
-      OrderedEntries entries =
-          new OrderedEntries(outer.joined(meter), MOST_PROBES, OrderedEntries.MOST);
+      OrderedEntries entries = new OrderedEntries(outer.joined(meter), MOST_PROBES);
       return cursor(blockParts(entries::next), sides::close);
     }
     long room =

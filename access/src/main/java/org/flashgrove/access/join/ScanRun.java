@@ -186,7 +186,7 @@ final class ScanRun {
       closeBlocks();
       JoinedEntries all = outer.joined(run.meter());
       if (isOrdered) {
-        entries = new OrderedEntries(all, ENTRIES_OF_A_PART, OrderedEntries.MOST)::next;
+        entries = new OrderedEntries(all, ENTRIES_OF_A_PART)::next;
       } else {
         CurveBlocks some = new CurveBlocks(all, ENTRIES_OF_A_PART);
         blocks = some;

@@ -8,13 +8,12 @@ import java.util.Arrays;
  */
 public final class OrderedEntries {
   /** Maximum number of entries in memory. */
-  public static final int MOST = 1 << 18;
+  private static final int MOST = 1 << 18;
 
   private static final int CORNERS = 4;
 
   private final JoinedEntries side;
   private final int room;
-  private final int most;
   private long[] ids = new long[1024];
   private long[] numbers = new long[1024];
   private double[] corners = new double[CORNERS * 1024];
@@ -29,12 +28,10 @@ public final class OrderedEntries {
    * Creates a source that begins with the smallest id.
    *
    * @param room number of entries in a block
-   * @param most maximum number of entries in memory
    */
-  public OrderedEntries(JoinedEntries side, int room, int most) {
+  public OrderedEntries(JoinedEntries side, int room) {
     this.side = side;
     this.room = room;
-    this.most = most;
   }
 
   /** Returns the next block, or null after the last one. */
@@ -63,14 +60,14 @@ public final class OrderedEntries {
         (id, minX, minY, maxX, maxY) -> {
           long at = number[0]++;
           if (isBehindLast(id, at)) {
-            if (count == 2 * most) {
+            if (count == 2 * MOST) {
               keepLeast();
               dropped[0] = true;
             }
             add(id, at, minX, minY, maxX, maxY);
           }
         });
-    if (count > most) {
+    if (count > MOST) {
       keepLeast();
       dropped[0] = true;
     } else {
@@ -105,7 +102,7 @@ public final class OrderedEntries {
 
   private void keepLeast() {
     sort();
-    count = most;
+    count = MOST;
   }
 
   /** Sorts the entries by id. Entries with the same id stay in the order of the index. */

@@ -42,7 +42,7 @@ final class FileScan implements Scan, Batch, SupportsReportStatistics {
   }
 
   /** Asks the index which rows may match, and divides these rows among tasks. */
-  static FileScan plan(IndexedFile file, StructType wanted, FileRead read) {
+  static FileScan plan(StructType wanted, FileRead read) {
     try (FileIndex index = read.location().open(read.version())) {
       IndexedQuery query = read.condition().query(index);
       long rows = query.candidateCount();

@@ -101,7 +101,6 @@ final class FileScanBuilder
   @Override
   public Scan build() {
     return FileScan.plan(
-        file,
         wanted,
         new FileRead(
             file.location(),

@@ -171,7 +171,7 @@ public final class FaultExplorer {
     }
     run.faulty.disarm();
     try {
-      reopen(call, run);
+      reopen(run);
     } catch (StoreException e) {
       if (!kind.isSilent()) {
         violate(call, run, "reopened", e);
@@ -201,7 +201,7 @@ public final class FaultExplorer {
     private static final long serialVersionUID = 1L;
   }
 
-  private void reopen(long call, Run run) {
+  private void reopen(Run run) {
     StoreUnderTest store = scenario.open(new CrashDisk(run.disk.everything()));
     long digest = store.digest();
     List<String> problems = store.problems();
