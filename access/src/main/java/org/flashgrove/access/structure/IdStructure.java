@@ -104,6 +104,11 @@ public final class IdStructure extends IndexStructure implements EntryIds {
     tree = BPlusTree.open(stored(), settings.tree);
   }
 
+  @Override
+  BPlusTree tree() {
+    return tree;
+  }
+
   /** Connects this structure with the index whose rectangles it stores. */
   public void identify(Structure owner) {
     index = owner;
@@ -183,11 +188,6 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   }
 
   @Override
-  public long size() {
-    return tree.size();
-  }
-
-  @Override
   public CheckReport check() {
     CheckReport nodes = tree.check();
     if (!nodes.ok()) {
@@ -204,10 +204,5 @@ public final class IdStructure extends IndexStructure implements EntryIds {
         nodes.entries(),
         found,
         problems);
-  }
-
-  @Override
-  protected void close() {
-    tree.close();
   }
 }

@@ -8,6 +8,8 @@ import org.flashgrove.access.metrics.StructureStats;
 import org.flashgrove.access.settings.BufferConfig;
 import org.flashgrove.core.index.TreeStats;
 import org.flashgrove.core.node.TreeLayout;
+import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.tree.LockedTree;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.NodeDevice;
@@ -45,6 +47,24 @@ public abstract sealed class IndexStructure extends Structure
    */
   final <B> @Nullable B buffer(Class<B> type) {
     return type.isInstance(buffer) ? type.cast(buffer) : null;
+  }
+
+  /** Returns the tree. */
+  abstract LockedTree tree();
+
+  @Override
+  public final long size() {
+    return tree().size();
+  }
+
+  @Override
+  public CheckReport check() {
+    return tree().check();
+  }
+
+  @Override
+  protected final void close() {
+    tree().close();
   }
 
   @Override

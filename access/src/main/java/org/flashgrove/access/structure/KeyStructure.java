@@ -20,7 +20,6 @@ import org.flashgrove.indexes.bplus.KeyKind;
 import org.flashgrove.indexes.bplus.LeafCursor;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
-import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.statistics.KeyHistogram;
 import org.flashgrove.indexes.tree.LevelVisitor;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -151,6 +150,7 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    * Returns the tree. Each change that is made directly on the tree has its own commit. Closing the
    * tree closes the store's log.
    */
+  @Override
   public BPlusTree tree() {
     return tree;
   }
@@ -260,20 +260,5 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    */
   public void load(PairLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
-  }
-
-  @Override
-  public long size() {
-    return tree.size();
-  }
-
-  @Override
-  public CheckReport check() {
-    return tree.check();
-  }
-
-  @Override
-  protected void close() {
-    tree.close();
   }
 }

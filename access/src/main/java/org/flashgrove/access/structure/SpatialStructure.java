@@ -19,7 +19,6 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkLoader;
-import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -96,6 +95,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
    * Returns the tree. Each change that is made directly on the tree has its own commit. Closing the
    * tree closes the store's log.
    */
+  @Override
   SpatialTree tree() {
     return tree;
   }
@@ -161,22 +161,7 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
   }
 
   @Override
-  public long size() {
-    return tree.size();
-  }
-
-  @Override
-  public CheckReport check() {
-    return tree.check();
-  }
-
-  @Override
   @Nullable TreeStats treeFigures() {
     return tree.figures();
-  }
-
-  @Override
-  protected void close() {
-    tree.close();
   }
 }

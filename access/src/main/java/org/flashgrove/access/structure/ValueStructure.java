@@ -10,7 +10,6 @@ import org.flashgrove.indexes.bytekey.KeyBatch;
 import org.flashgrove.indexes.bytekey.KeyCursor;
 import org.flashgrove.indexes.bytekey.KeyLoader;
 import org.flashgrove.indexes.bytekey.KeyRange;
-import org.flashgrove.indexes.check.CheckReport;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +32,11 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   @Override
   protected void open() {
     tree = ByteKeyTree.open(stored());
+  }
+
+  @Override
+  ByteKeyTree tree() {
+    return tree;
   }
 
   @Override
@@ -125,20 +129,5 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   /** Fills the tree, which must be empty, within a batch. */
   public void load(KeyLoader loader, WriteBatch batch) {
     tree.load(loader, batch.begin(stored()));
-  }
-
-  @Override
-  public long size() {
-    return tree.size();
-  }
-
-  @Override
-  public CheckReport check() {
-    return tree.check();
-  }
-
-  @Override
-  protected void close() {
-    tree.close();
   }
 }

@@ -318,7 +318,7 @@ public final class BPlusTree extends LockedTree {
     return read(NodeReader::height);
   }
 
-  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  @Override
   public CheckReport check() {
     return read(
         reader ->

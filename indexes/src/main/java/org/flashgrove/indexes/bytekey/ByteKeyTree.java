@@ -213,7 +213,7 @@ public final class ByteKeyTree extends LockedTree {
     }
   }
 
-  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  @Override
   public CheckReport check() {
     return readLocked(reader -> new KeyCheck(reader, store.ids()).run());
   }

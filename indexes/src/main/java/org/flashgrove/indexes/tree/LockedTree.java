@@ -7,6 +7,7 @@ import org.flashgrove.core.failure.StoreClosedException;
 import org.flashgrove.core.index.WriteLock;
 import org.flashgrove.core.node.NodeReader;
 import org.flashgrove.core.node.NodeStore;
+import org.flashgrove.indexes.check.CheckReport;
 
 /**
  * A tree in a node store, with the write lock that changes acquire. After {@link #close()}, all
@@ -78,6 +79,9 @@ public abstract class LockedTree implements AutoCloseable {
   public long size() {
     return read(NodeReader::entries);
   }
+
+  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  public abstract CheckReport check();
 
   /** Writes all buffered changes to the device. */
   public void flush() {

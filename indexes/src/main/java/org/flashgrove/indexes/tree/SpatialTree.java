@@ -343,7 +343,7 @@ public final class SpatialTree extends LockedTree implements SpatialIndex, Entry
     return figures;
   }
 
-  /** Verifies the tree's structure. Reports nodes that are neither reachable nor free. */
+  @Override
   public CheckReport check() {
     return readLocked(
         reader ->
