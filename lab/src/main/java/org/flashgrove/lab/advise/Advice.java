@@ -265,6 +265,14 @@ public final class Advice {
       proposal.reasons().forEach(reason -> lines.add("   " + reason));
     }
     lines.add("");
+    addMeasured(lines);
+    lines.add("use " + buildLine());
+    lines.add("or  " + optionsLine());
+    return lines;
+  }
+
+  /** Adds the times measured on the device, and compares them with the simulator. */
+  private void addMeasured(List<String> lines) {
     for (Trial trial : measured) {
       if (comparison == null || isProposed(trial)) {
         lines.add(
@@ -287,9 +295,6 @@ public final class Advice {
               isProposed(comparison.best()) ? "which is proposed" : "which is not proposed",
               bestProposedTakes()));
     }
-    lines.add("use " + buildLine());
-    lines.add("or  " + optionsLine());
-    return lines;
   }
 
   private static String line(String format, Object... values) {
