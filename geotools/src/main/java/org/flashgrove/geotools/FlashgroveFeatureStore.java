@@ -148,8 +148,12 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
    * features in the requested order; otherwise GeoTools applies them after sorting.
    */
   private boolean isPaged(Query query) {
-    boolean isWhole = query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
-    return !isWhole && isInOrder(query);
+    return !isWhole(query) && isInOrder(query);
+  }
+
+  /** Returns whether a query has neither an offset nor a limit. */
+  private static boolean isWhole(Query query) {
+    return query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
   }
 
   private boolean isInOrder(Query query) {
@@ -245,6 +249,17 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     return all;
   }
 
+  /**
+   * Returns a query for all attributes of the same features. GeoTools transforms their bounds, so
+   * the query leaves their geometries in the coordinate system of the table.
+   */
+  private static Query page(Query query) {
+    Query page = new Query(query);
+    page.setPropertyNames(Query.ALL_NAMES);
+    page.setCoordinateSystemReproject(null);
+    return page;
+  }
+
   @Override
   protected ReferencedEnvelope getBoundsInternal(Query query) throws IOException {
     FeatureTable table = table();
@@ -252,11 +267,13 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
     if (table.geometry() < 0) {
       return bounds;
     }
-    if (changes() == null && QueryPlan.filterOf(query).equals(Filter.INCLUDE)) {
+    boolean isWhole = isWhole(query);
+    if (isWhole && changes() == null && QueryPlan.filterOf(query).equals(Filter.INCLUDE)) {
       bounds.expandToInclude(TableQuery.of(table.table()).bounds());
       return bounds;
     }
-    try (FeatureReader<SimpleFeatureType, SimpleFeature> reader = getReaderInternal(all(query))) {
+    try (FeatureReader<SimpleFeatureType, SimpleFeature> reader =
+        isWhole ? getReaderInternal(all(query)) : getReader(page(query))) {
       while (reader.hasNext()) {
         Geometry geometry = table.geometryOf(reader.next());
         if (geometry != null) {
@@ -269,7 +286,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
 
   @Override
   protected boolean handleVisitor(Query query, FeatureVisitor visitor) throws IOException {
-    boolean isWhole = query.getMaxFeatures() == Query.DEFAULT_MAX && query.getStartIndex() == null;
+    boolean isWhole = isWhole(query);
     if (visitor instanceof CountVisitor count && isWhole) {
       count.setValue(getCount(query));
       return true;
@@ -387,8 +404,7 @@ public final class FlashgroveFeatureStore extends ContentFeatureStore {
               ? "\n"
               : ", at most " + resolved.getMaxFeatures() + "\n");
     }
-    boolean isWhole =
-        resolved.getStartIndex() == null && resolved.getMaxFeatures() == Query.DEFAULT_MAX;
+    boolean isWhole = isWhole(resolved);
     text.append("GeoTools: ")
         .append(plan.split().isExact() ? "no filter" : "filter " + plan.split().rest())
         .append(canSort(resolved) ? "" : ", sort")

@@ -23,6 +23,7 @@ import org.geotools.api.feature.simple.SimpleFeature;
 import org.geotools.api.feature.simple.SimpleFeatureType;
 import org.geotools.api.filter.Filter;
 import org.geotools.api.filter.FilterFactory;
+import org.geotools.api.filter.sort.SortOrder;
 import org.geotools.data.DataUtilities;
 import org.geotools.data.DefaultTransaction;
 import org.geotools.data.simple.SimpleFeatureIterator;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.CoordinateFilter;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -121,6 +123,31 @@ class TransactionTest {
     List<SimpleFeature> features = read(trees(transaction), Filter.INCLUDE);
     assertThat(features).hasSize(1);
     return features.get(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void boundsOfPageContainItsFeaturesOnly(boolean isPending) throws Exception {
+    Transaction transaction = isPending ? begin() : Transaction.AUTO_COMMIT;
+    for (int i = 1; i <= 4; i++) {
+      SimpleFeature tree = tree("trees." + i);
+      tree.setAttribute("place", point(i, -i));
+      tree.setAttribute("age", -i);
+      add(trees(i == 4 ? transaction : Transaction.AUTO_COMMIT), tree);
+    }
+    Query query = new Query(TYPE);
+    query.setSortBy(FILTERS.sort("age", SortOrder.ASCENDING));
+    query.setMaxFeatures(2);
+    for (Filter filter : List.of(Filter.INCLUDE, ECQL.toFilter("age < 0"))) {
+      query.setFilter(filter);
+      query.setStartIndex(null);
+      Envelope first = new Envelope(3, 4, -4, -3);
+      assertThat((Envelope) trees(transaction).getBounds(query)).isEqualTo(first);
+      assertThat((Envelope) trees(transaction).getFeatures(query).getBounds()).isEqualTo(first);
+      query.setStartIndex(3);
+      assertThat((Envelope) trees(transaction).getBounds(query))
+          .isEqualTo(new Envelope(1, 1, -1, -1));
+    }
   }
 
   @ParameterizedTest

@@ -71,7 +71,8 @@ final class IndexedFileSource extends ContentFeatureSource {
 
   @Override
   protected ReferencedEnvelope getBoundsInternal(Query query) throws IOException {
-    if (query.getFilter() != Filter.INCLUDE) {
+    boolean isWhole = query.getStartIndex() == null && query.getMaxFeatures() == Query.DEFAULT_MAX;
+    if (!isWhole || query.getFilter() != Filter.INCLUDE) {
       return null; // GeoTools reads the features
     }
     try (FileIndex index = store.open()) {

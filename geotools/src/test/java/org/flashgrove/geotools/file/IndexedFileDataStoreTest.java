@@ -33,11 +33,13 @@ import org.geotools.api.filter.sort.SortOrder;
 import org.geotools.data.simple.SimpleFeatureIterator;
 import org.geotools.factory.CommonFactoryFinder;
 import org.geotools.filter.text.ecql.ECQL;
+import org.geotools.geometry.jts.ReferencedEnvelope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.locationtech.jts.geom.Coordinate;
+import org.locationtech.jts.geom.Envelope;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 
@@ -169,6 +171,13 @@ class IndexedFileDataStoreTest {
       page.setSortBy(CommonFactoryFinder.getFilterFactory().sort("size", SortOrder.DESCENDING));
       assertThat(read(source, page).stream().map(each -> each.getAttribute("size")))
           .containsExactly(597 / 4.0, 596 / 4.0, 595 / 4.0);
+      ReferencedEnvelope read = new ReferencedEnvelope();
+      page.setPropertyNames(Query.ALL_NAMES);
+      read(source, page)
+          .forEach(each -> read.expandToInclude(new ReferencedEnvelope(each.getBounds())));
+      assertThat(new Envelope(source.getFeatures(page).getBounds()))
+          .isEqualTo(new Envelope(read))
+          .isNotEqualTo(new Envelope(source.getBounds()));
     } finally {
       store.dispose();
     }
