@@ -21,7 +21,6 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
-import org.flashgrove.storage.page.PagePool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,9 +132,8 @@ record StoreContext(StoreFiles files, LoggedStore log, int number, IoCounters co
 
   @Override
   public NodeDevice nodes() {
-    PagePool pool = new PagePool(pageSize());
     return files.slots() == null
-        ? new HomeNodeDevice(slots(), files.log(), tag(), counters, pool)
-        : new FreeNodeDevice(slots(), files.slots(), number, files.frames(), counters, pool);
+        ? new HomeNodeDevice(slots(), files.log(), tag(), counters)
+        : new FreeNodeDevice(slots(), files.slots(), number, files.frames(), tag(), counters);
   }
 }

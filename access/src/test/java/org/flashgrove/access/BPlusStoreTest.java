@@ -25,7 +25,6 @@ import org.flashgrove.storage.log.StoreLog;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.device.HomeNodeDevice;
-import org.flashgrove.storage.page.PagePool;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,8 +48,7 @@ class BPlusStoreTest {
     FrameLog log =
         fresh ? device.createLog("log", TAG, pageSize) : device.openLog("log", TAG, pageSize);
     StoreLog frames = new StoreLog(log);
-    HomeNodeDevice nodes =
-        new HomeNodeDevice(pages, log, TAG, new IoCounters(), new PagePool(pageSize));
+    HomeNodeDevice nodes = new HomeNodeDevice(pages, log, TAG, new IoCounters());
     BufferConfig buffer = FlashKinds.read(Spec.parse(flash));
     LoggedStore store =
         new LoggedStore(log, frames, null, buffer.logBytes(), SyncMode.parse("close"));

@@ -31,7 +31,6 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.buffer.NodeBuffer;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
-import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 
 /**
@@ -88,8 +87,7 @@ final class RowStore implements AutoCloseable {
     StoreLog frames = new StoreLog(log);
     store = new LoggedStore(log, frames, slots, make.logBytes, make.sync);
     for (int i = 0; i < nodes.length; i++) {
-      NodeDevice device =
-          new FreeNodeDevice(pages, slots, i, frames, new IoCounters(), new PagePool(pageSize));
+      NodeDevice device = new FreeNodeDevice(pages, slots, i, frames, TAG, new IoCounters());
       NodeBuffer buffer = make.buffers.apply(device, frames);
       nodes[i] = new LoggedNodeStore(store, i, RTree.LAYOUT, device, buffer, make.snapshotBytes);
     }

@@ -41,7 +41,6 @@ public final class FreePages {
   private static final int LEAST_SUPERSEDED = 32;
 
   private final PageStore store;
-  private final long storeTag;
   private final Map<Integer, PageMap> maps = new TreeMap<>();
   private final SlotAllocator slots = new SlotAllocator();
   private final DurableMaps durable;
@@ -57,15 +56,9 @@ public final class FreePages {
 
   private FreePages(PageStore store, long storeTag) {
     this.store = store;
-    this.storeTag = storeTag;
     durable = new DurableMaps(store, storeTag, slots);
     slots.use(0);
     slots.use(1);
-  }
-
-  /** Returns the tag that binds pages to the store. */
-  public long storeTag() {
-    return storeTag;
   }
 
   /**

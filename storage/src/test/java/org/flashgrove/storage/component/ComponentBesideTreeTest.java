@@ -28,7 +28,6 @@ import org.flashgrove.storage.node.LoggedNodeStore;
 import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.pool.PoolConfig;
-import org.flashgrove.storage.page.PagePool;
 import org.junit.jupiter.api.Test;
 
 /** A tree that writes its pages in place, and an index of components of the same store. */
@@ -62,7 +61,7 @@ class ComponentBesideTreeTest {
     }
 
     private LoggedNodeStore tree(PageStore pages, FrameLog log) {
-      NodeDevice device = new HomeNodeDevice(pages, log, TAG, new IoCounters(), new PagePool(PAGE));
+      NodeDevice device = new HomeNodeDevice(pages, log, TAG, new IoCounters());
       return new LoggedNodeStore(
           store,
           0,

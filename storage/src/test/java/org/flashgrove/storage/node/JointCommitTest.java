@@ -29,7 +29,6 @@ import org.flashgrove.storage.log.WriteBatch;
 import org.flashgrove.storage.node.device.FreeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.node.pool.PoolConfig;
-import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 import org.junit.jupiter.api.Test;
 
@@ -55,8 +54,7 @@ class JointCommitTest {
       StoreLog frames = new StoreLog(log);
       store = new LoggedStore(log, frames, slots, 6_000, SyncMode.OP);
       for (int i = 0; i < TREES; i++) {
-        NodeDevice device =
-            new FreeNodeDevice(pages, slots, i, frames, new IoCounters(), new PagePool(PAGE));
+        NodeDevice device = new FreeNodeDevice(pages, slots, i, frames, TAG, new IoCounters());
         trees[i] =
             new LoggedNodeStore(
                 store,

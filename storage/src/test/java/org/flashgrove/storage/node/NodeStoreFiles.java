@@ -17,7 +17,6 @@ import org.flashgrove.storage.node.device.HomeNodeDevice;
 import org.flashgrove.storage.node.device.NodeDevice;
 import org.flashgrove.storage.page.CountingPageStore;
 import org.flashgrove.storage.page.ForwardingPageStore;
-import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.Placement;
 
@@ -102,13 +101,12 @@ public final class NodeStoreFiles {
             : files.createLog("store.log", TAG, pageSize);
     StoreLog frames = new StoreLog(log);
     PageStore counted = new Pages(new CountingPageStore(pages, counters));
-    PagePool pool = new PagePool(pageSize);
     NodeDevice device;
     if (placement == Placement.HOME) {
-      device = new HomeNodeDevice(counted, log, TAG, counters, pool);
+      device = new HomeNodeDevice(counted, log, TAG, counters);
     } else {
       slots = pages.pageCount() == 0 ? FreePages.create(pages, TAG) : FreePages.open(pages, TAG);
-      device = new FreeNodeDevice(counted, slots, 0, frames, counters, pool);
+      device = new FreeNodeDevice(counted, slots, 0, frames, TAG, counters);
     }
     buffer = buffers.apply(device, frames);
     LoggedStore store =

@@ -10,7 +10,6 @@ import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
 import org.flashgrove.storage.log.StoreLog;
-import org.flashgrove.storage.page.PagePool;
 import org.flashgrove.storage.placement.FreePages;
 import org.flashgrove.storage.placement.PageMap;
 
@@ -62,9 +61,9 @@ public final class FreeNodeDevice extends NodeDevice {
       FreePages pages,
       int tree,
       StoreLog log,
-      IoCounters counters,
-      PagePool pool) {
-    super(store, pages.storeTag(), counters, pool);
+      long storeTag,
+      IoCounters counters) {
+    super(store, storeTag, counters);
     this.pages = pages;
     this.tree = tree;
     this.map = pages.map(tree);

@@ -11,7 +11,6 @@ import org.flashgrove.core.node.NodeLayout;
 import org.flashgrove.core.node.NodePage;
 import org.flashgrove.core.node.TreeLayout;
 import org.flashgrove.core.page.PageStore;
-import org.flashgrove.storage.page.PagePool;
 
 /**
  * Device that writes nodes in place ({@code placement=home}). The number of a node's slot is the
@@ -28,9 +27,8 @@ public final class HomeNodeDevice extends NodeDevice {
    *
    * @param log the log, which is written before each batch of pages
    */
-  public HomeNodeDevice(
-      PageStore store, AppendLog log, long storeTag, IoCounters counters, PagePool pool) {
-    super(store, storeTag, counters, pool);
+  public HomeNodeDevice(PageStore store, AppendLog log, long storeTag, IoCounters counters) {
+    super(store, storeTag, counters);
     this.log = log;
   }
 

@@ -64,13 +64,12 @@ public abstract class NodeDevice {
    * @param store the page file; the caller closes it
    * @param storeTag tag that binds pages to their store
    * @param counters counts runs of neighbouring node ids; the store itself counts pages and calls
-   * @param pool lends pages in memory
    */
-  NodeDevice(PageStore store, long storeTag, IoCounters counters, PagePool pool) {
+  NodeDevice(PageStore store, long storeTag, IoCounters counters) {
     this.store = store;
     this.storeTag = storeTag;
     this.counters = counters;
-    this.pool = pool;
+    pool = new PagePool(store.pageSize());
     mostSlabPages = Math.max(1, MOST_SLAB_BYTES / store.pageSize());
     growSlab(Math.min(LEAST_SLAB_PAGES, mostSlabPages));
   }
