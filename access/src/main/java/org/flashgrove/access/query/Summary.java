@@ -2,6 +2,7 @@ package org.flashgrove.access.query;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.DoubleSummaryStatistics;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Summary {
   private static final MathContext MOST = new MathContext(100_000); // digits of an exact sum
+  private static final MathContext EXACT = new MathContext(100_000, RoundingMode.UNNECESSARY);
 
   private final String attribute;
   private final AttributeType type;
@@ -58,14 +60,12 @@ public final class Summary {
 
   /** Adds a number to the sum. Rounds the sum of numbers such as 1E+999999999 and 1. */
   private void addDecimal(BigDecimal decimal) {
-    long before = Math.max(digitsBeforePoint(exact), digitsBeforePoint(decimal));
-    boolean isLong = before + Math.max(exact.scale(), decimal.scale()) > MOST.getPrecision();
-    exact = exact.add(decimal, isLong ? MOST : MathContext.UNLIMITED);
-    isRounded |= isLong;
-  }
-
-  private static long digitsBeforePoint(BigDecimal value) {
-    return (long) value.precision() - value.scale();
+    try {
+      exact = exact.add(decimal, isRounded ? MOST : EXACT);
+    } catch (ArithmeticException e) {
+      exact = exact.add(decimal, MOST);
+      isRounded = true;
+    }
   }
 
   /** Returns the number of records, including records without a value. */

@@ -176,4 +176,28 @@ class SummaryTest {
         .isInstanceOf(ArithmeticException.class)
         .hasMessageContaining("use sum()");
   }
+
+  @Test
+  void aShortSumOfLargeDecimalsIsExact() {
+    Schema schema = Schema.parse("d:decimal");
+    RowWriter writer = new RowWriter(schema);
+    Row row = new Row(schema);
+    List<List<String>> sums =
+        List.of(
+            List.of("1e200000", "0"),
+            List.of("3e999999999", "2e999999999", "-4e999999999"),
+            List.of("1e200000", "1e150000", "-1e200000"),
+            List.of("0e-200000", "7"),
+            List.of("1e-200000", "2e-200000"));
+    for (List<String> values : sums) {
+      Summary summary = new Summary("d", AttributeType.DECIMAL);
+      BigDecimal sum = BigDecimal.ZERO;
+      for (String value : values) {
+        BigDecimal decimal = new BigDecimal(value);
+        sum = sum.signum() == 0 ? decimal : sum.add(decimal);
+        summary.add(row.show(writer.clear().set("d", decimal).row()), 0);
+      }
+      assertThat(summary.exactSum()).as(values.toString()).isEqualByComparingTo(sum);
+    }
+  }
 }
