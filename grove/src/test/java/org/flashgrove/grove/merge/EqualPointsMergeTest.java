@@ -11,6 +11,8 @@ import org.flashgrove.grove.index.Bag;
 import org.flashgrove.grove.index.EntryKind;
 import org.flashgrove.grove.memtable.Packer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Merges of many entries with the same point, which are more entries than fit in a block. The work
@@ -28,9 +30,12 @@ class EqualPointsMergeTest {
   private static final long LARGE = 64 << 20;
 
   private static GroveHarness harness(long memory, int entries) {
+    return harness(EntryKind.POINTS, memory, entries);
+  }
+
+  private static GroveHarness harness(EntryKind kind, long memory, int entries) {
     GroveConfig config = GroveConfigs.of(GroveHarness.CURVE, memory);
-    GroveHarness harness =
-        new GroveHarness(EntryKind.POINTS, config, PAGE, BLOCK_PAGES, false, Seeds.random());
+    GroveHarness harness = new GroveHarness(kind, config, PAGE, BLOCK_PAGES, false, Seeds.random());
     for (int i = 0; i < entries; i++) {
       harness.grove().insert(id(i), PLACE, PLACE, PLACE, PLACE);
     }
@@ -74,6 +79,25 @@ class EqualPointsMergeTest {
     }
     harness.grove().flush();
     harness.assertSound();
+  }
+
+  /**
+   * A merge that meets its first rectangle collects its part again, with four sides for each entry.
+   * It must skip the equal points that earlier parts already contain.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 40_000, 79_999})
+  void aRectangleAmongEqualPointsRepeatsNoPoint(int rectangle) {
+    int count = 80_000;
+    GroveHarness harness = harness(EntryKind.RECTANGLES, SMALL, 0);
+    for (int i = 0; i < count; i++) {
+      double half = i == rectangle ? 1.0 / 1024 : 0;
+      harness.grove().insert(id(i), 0.5 - half, 0.5 - half, 0.5 + half, 0.5 + half);
+    }
+    harness.grove().flush();
+    assertThat(harness.grove().delete(id(1), 0.5, 0.5, 0.5, 0.5)).isTrue();
+    harness.grove().flush(); // reads the rectangle from a block, after equal points
+    requireEntries(harness, count - 1);
   }
 
   /**
