@@ -27,6 +27,7 @@ import org.flashgrove.indexes.bplus.BPlusConfig;
 import org.flashgrove.indexes.bplus.BPlusTree;
 import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.check.CheckReport;
+import org.flashgrove.indexes.tree.LockedTree;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -105,7 +106,7 @@ public final class IdStructure extends IndexStructure implements EntryIds {
   }
 
   @Override
-  BPlusTree tree() {
+  LockedTree lockedTree() {
     return tree;
   }
 

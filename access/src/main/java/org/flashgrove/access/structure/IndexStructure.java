@@ -49,22 +49,22 @@ public abstract sealed class IndexStructure extends Structure
     return type.isInstance(buffer) ? type.cast(buffer) : null;
   }
 
-  /** Returns the tree. */
-  abstract LockedTree tree();
+  /** Returns the tree by the methods that all trees have. */
+  abstract LockedTree lockedTree();
 
   @Override
   public final long size() {
-    return tree().size();
+    return lockedTree().size();
   }
 
   @Override
   public CheckReport check() {
-    return tree().check();
+    return lockedTree().check();
   }
 
   @Override
   protected final void close() {
-    tree().close();
+    lockedTree().close();
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.flashgrove.indexes.bulk.PairLoader;
 import org.flashgrove.indexes.bytekey.ByteKeyTree;
 import org.flashgrove.indexes.statistics.KeyHistogram;
 import org.flashgrove.indexes.tree.LevelVisitor;
+import org.flashgrove.indexes.tree.LockedTree;
 import org.flashgrove.storage.device.DeviceConfig;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
@@ -150,8 +151,12 @@ public final class KeyStructure extends IndexStructure implements PairStructure,
    * Returns the tree. Each change that is made directly on the tree has its own commit. Closing the
    * tree closes the store's log.
    */
-  @Override
   public BPlusTree tree() {
+    return tree;
+  }
+
+  @Override
+  LockedTree lockedTree() {
     return tree;
   }
 

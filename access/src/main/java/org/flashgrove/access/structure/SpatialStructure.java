@@ -19,6 +19,7 @@ import org.flashgrove.core.spec.Spec;
 import org.flashgrove.core.structure.NodeVisitor;
 import org.flashgrove.core.structure.TreeStructure;
 import org.flashgrove.indexes.bulk.BulkLoader;
+import org.flashgrove.indexes.tree.LockedTree;
 import org.flashgrove.indexes.tree.SpatialTree;
 import org.flashgrove.indexes.tree.TreeAlgorithm;
 import org.flashgrove.storage.device.DeviceConfig;
@@ -95,8 +96,12 @@ public final class SpatialStructure extends IndexStructure implements EntryStruc
    * Returns the tree. Each change that is made directly on the tree has its own commit. Closing the
    * tree closes the store's log.
    */
-  @Override
   SpatialTree tree() {
+    return tree;
+  }
+
+  @Override
+  LockedTree lockedTree() {
     return tree;
   }
 

@@ -10,6 +10,7 @@ import org.flashgrove.indexes.bytekey.KeyBatch;
 import org.flashgrove.indexes.bytekey.KeyCursor;
 import org.flashgrove.indexes.bytekey.KeyLoader;
 import org.flashgrove.indexes.bytekey.KeyRange;
+import org.flashgrove.indexes.tree.LockedTree;
 import org.flashgrove.storage.log.StoreSnapshot;
 import org.flashgrove.storage.log.WriteBatch;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public final class ValueStructure extends IndexStructure implements AttributeKey
   }
 
   @Override
-  ByteKeyTree tree() {
+  LockedTree lockedTree() {
     return tree;
   }
 
