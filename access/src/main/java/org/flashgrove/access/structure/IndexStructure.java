@@ -53,7 +53,7 @@ public abstract sealed class IndexStructure extends Structure
   abstract LockedTree lockedTree();
 
   @Override
-  public final long size() {
+  public long size() {
     return lockedTree().size();
   }
 
@@ -63,7 +63,7 @@ public abstract sealed class IndexStructure extends Structure
   }
 
   @Override
-  protected final void close() {
+  protected void close() {
     lockedTree().close();
   }
 
