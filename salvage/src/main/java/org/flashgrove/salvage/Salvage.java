@@ -1,6 +1,7 @@
 package org.flashgrove.salvage;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.flashgrove.access.Store;
+import org.flashgrove.access.design.StoreDescription;
 import org.flashgrove.access.design.StoreDesign;
 import org.flashgrove.access.kind.Rescue;
 import org.flashgrove.access.kind.SalvageContext;
@@ -38,6 +42,9 @@ import org.flashgrove.storage.salvage.SalvageLosses;
  * to.
  */
 public final class Salvage {
+  /** Name of the description until the new store is complete. */
+  private static final String UNFINISHED = StoreDescription.FILE + ".unfinished";
+
   private final StoreRecoveryScan remains;
   private final SalvageLosses losses = new SalvageLosses();
   private final SalvageLosses uncertainties = new SalvageLosses();
@@ -53,7 +60,8 @@ public final class Salvage {
   }
 
   /**
-   * Salvages a store.
+   * Salvages a store. If the salvage fails, it removes the new store. If it is interrupted, the new
+   * store is incomplete and cannot be opened.
    *
    * @param from directory of the damaged store
    * @param to directory for the new store; empty or not existing yet
@@ -64,8 +72,27 @@ public final class Salvage {
    * @throws org.flashgrove.core.spec.SpecException if the store has trees that cannot be salvaged
    */
   public static SalvageReport run(Path from, Path to, SalvageHints hints) {
+    boolean wasThere = Files.exists(to);
+    boolean[] isOwn = {false}; // whether this salvage has created the store
     try (StoreRecoveryScan remains = StoreRecoveryScan.lock(from, hints)) {
-      SalvageReport report = new Salvage(remains).rescue(hints, design -> Store.create(to, design));
+      SalvageReport report;
+      try {
+        report =
+            new Salvage(remains)
+                .rescue(
+                    hints,
+                    () -> new DiskDirectory(to),
+                    design -> {
+                      Store created = Store.create(to, design);
+                      isOwn[0] = true;
+                      return created;
+                    });
+      } catch (RuntimeException e) {
+        if (isOwn[0]) {
+          remove(to, wasThere);
+        }
+        throw e;
+      }
       // During the salvage the new store did not sync each commit, to be fast. Now it gets the sync
       // mode of the damaged store.
       ClosedStore.describe(to, remains.target());
@@ -74,7 +101,8 @@ public final class Salvage {
   }
 
   /**
-   * Salvages a store that is accessed through a directory object.
+   * Salvages a store that is accessed through a directory object. If the salvage fails, the new
+   * store is incomplete and cannot be opened.
    *
    * @param from directory of the damaged store
    * @param to an empty directory for the new store
@@ -82,11 +110,25 @@ public final class Salvage {
    */
   public static SalvageReport run(StoreDirectory from, StoreDirectory to, SalvageHints hints) {
     try (StoreRecoveryScan remains = StoreRecoveryScan.of(from)) {
-      return new Salvage(remains).rescue(hints, design -> Store.create(to, design));
+      return new Salvage(remains).rescue(hints, () -> to, design -> Store.create(to, design));
     }
   }
 
-  private SalvageReport rescue(SalvageHints hints, Function<StoreDesign, Store> to) {
+  private static void remove(Path unfinished, boolean wasThere) {
+    try (Stream<Path> files = Files.list(unfinished)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.delete(file);
+      }
+      if (!wasThere) {
+        Files.delete(unfinished);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // The caller reports the original failure.
+    }
+  }
+
+  private SalvageReport rescue(
+      SalvageHints hints, Supplier<StoreDirectory> directory, Function<StoreDesign, Store> to) {
     remains.open(hints, losses);
     try {
       SalvagedStore files =
@@ -103,11 +145,13 @@ public final class Salvage {
       List<RescuedStructure> rescued = new ArrayList<>();
       try (Store store = to.apply(remains.target().withSync(SyncMode.CLOSE))) {
         target = store;
+        rename(directory.get(), StoreDescription.FILE, UNFINISHED);
         for (int part = 0; part < parts.size(); part++) {
           rescued.add(rescued(store, names.get(part), parts.get(part)));
         }
         store.flush();
       }
+      rename(directory.get(), UNFINISHED, StoreDescription.FILE);
       return new SalvageReport(
           remains.design(),
           files.figures(),
@@ -118,8 +162,13 @@ public final class Salvage {
           uncertainties.list());
     } finally {
       parts.forEach(StructureSalvage::close);
-      scratch.forEach(directory -> directory.toFile().delete()); // the directories are empty again
+      scratch.forEach(path -> path.toFile().delete()); // the directories are empty again
     }
+  }
+
+  private static void rename(StoreDirectory directory, String from, String to) {
+    directory.rename(from, to);
+    directory.sync();
   }
 
   private RescuedStructure rescued(Store store, String name, StructureSalvage part) {

@@ -35,6 +35,8 @@ import org.flashgrove.salvage.page.RawPages;
 import org.flashgrove.salvage.page.SalvagedStore;
 import org.flashgrove.storage.crash.CrashDisk;
 import org.flashgrove.storage.crash.DiskState;
+import org.flashgrove.storage.crash.FaultKind;
+import org.flashgrove.storage.crash.FaultyDisk;
 import org.flashgrove.storage.file.MemoryDirectory;
 import org.flashgrove.storage.log.SyncMode;
 import org.flashgrove.storage.salvage.SalvageLosses;
@@ -561,6 +563,34 @@ class SalvageTest {
     assertThatThrownBy(() -> Salvage.run(directory.resolve("none"), target, SalvageHints.NONE))
         .isInstanceOf(StoreException.class);
     assertThat(target).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rtree", "grove"})
+  void anUnfinishedSalvageCannotBeOpened(String index) {
+    CrashDisk disk = new CrashDisk();
+    StoreOptions options =
+        StoreOptions.defaults().withIndex(index).withDevice("buffered").withSync(SyncMode.CLOSE);
+    try (SpatialStore store = SpatialStore.create(disk, options)) {
+      model.insert(store, 1_000);
+    }
+    int failed = 0;
+    for (int call = 0; call < 30; call++) {
+      CrashDisk target = new CrashDisk();
+      FaultyDisk to = new FaultyDisk(target);
+      to.arm(FaultKind.WRITE_FULL, call, true);
+      try {
+        Salvage.run(disk, to, SalvageHints.NONE);
+      } catch (StoreException e) {
+        failed++;
+        assertThat(target.exists(META)).as("write %d", call).isFalse();
+        continue;
+      }
+      try (SpatialStore store = SpatialStore.open(target)) {
+        model.requireSame(store);
+      }
+    }
+    assertThat(failed).isPositive();
   }
 
   @Test
